@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/param_spec.h"
+#include "core/base/rng.h"
+#include "core/base/stop.h"
+#include "core/model/model.h"
+#include "core/mutate/mutator.h"
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+// A test generator and what the engine offers it. The engine (core/run) owns the loop: budget, pause, single
+// step, stop, checkpoint, replay and judging are written there once. Adding one: docs/adding-a-generator.md.
+namespace mutascope {
+
+using TestId = std::int64_t; // counts stored tests of a run from 1; 0: the seed itself
+
+// A correctly classified data-set image.
+struct Seed {
+    std::int64_t datasetIndex = 0;
+    int label = 0;
+    Image image;
+};
+
+// A mutant to be judged, with its lineage.
+struct Candidate {
+    int seed = 0; // index into GeneratorContext::seeds
+    TestId parent = 0; // the stored test it was made from, 0: the seed
+    Mutation mutation; // applied to the parent
+    Image image;
+};
+
+struct Verdict {
+    bool failing = false;
+    int predicted = 0;
+    float confidence = 0; // probability of the predicted class
+    TestId id = 0; // 0 while the test is not stored; failing tests always are
+};
+
+// Candidates after one forward, row by row.
+struct Evaluation {
+    std::vector<Candidate> candidates;
+    std::vector<Verdict> verdicts;
+    Trace trace;
+};
+
+// The engine's side. Calls are counted, failing tests stored, events sent by it.
+class TestBench {
+public:
+    virtual ~TestBench() = default;
+    virtual Evaluation evaluate(std::vector<Candidate> candidates) = 0;
+    // Coverage of rows [begin, end): what they would add, without and with adding it. 0 without a criterion.
+    virtual double gain(const Evaluation &evaluation, std::size_t begin, std::size_t end) const = 0;
+    virtual double commit(const Evaluation &evaluation, std::size_t begin, std::size_t end) = 0;
+    // Stores a test that goes into the generator's queue (gain: what commit() returned) and returns its id.
+    virtual TestId keep(Evaluation &evaluation, std::size_t row, double gain) = 0;
+    // The image of a stored test; for Generator::load.
+    virtual Image image(TestId id) const = 0;
+    virtual Model &model() = 0;
+};
+
+struct GeneratorContext {
+    TestBench &bench;
+    const std::vector<Seed> &seeds;
+    const ParamSet &params;
+    const RunControl &control;
+    Rng rng; // a stream of its own for each step: step number and run seed fix it, so resuming needs no RNG
+             // state
+};
+
+enum class StepResult { More, Exhausted };
+
+class Generator {
+public:
+    virtual ~Generator() = default;
+    // Once, before the first step (not after load). May evaluate (the dry run).
+    virtual void start(GeneratorContext &context) = 0;
+    // One mini-batch or tree iteration, aimed at 100 ms or less.
+    virtual StepResult step(GeneratorContext &context) = 0;
+    // State between two steps, as bytes; images by TestId or by replaying mutations, not by value.
+    virtual std::string save() const = 0;
+    virtual void load(GeneratorContext &context, const std::string &bytes) = 0;
+    // Length of the queue, for the status panel.
+    virtual std::int64_t queueLength() const = 0;
+    // Why the run found little or ended, in one sentence; "" if there is nothing to say.
+    virtual std::string diagnosis() const { return {}; }
+};
+
+struct GeneratorNeeds {
+    bool gradients = false;
+    bool taps = false;
+    bool training = false;
+};
+
+struct GeneratorInfo {
+    std::string id; // "deephunter"
+    std::string name; // "DeepHunter"
+    std::string summary;
+    std::string paper;
+    GeneratorNeeds needs;
+    std::vector<ParamSpec> params;
+    std::function<std::unique_ptr<Generator>()> create;
+};
+
+} // namespace mutascope

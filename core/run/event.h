@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/store/records.h"
+#include <variant>
+
+// What a run tells its observers, as plain values. Sent from the run's thread.
+namespace mutascope {
+
+struct PhaseEvent {
+    std::string phase; // "loading" "profiling" "dry-run" "searching" "verifying" "saving"
+    double fraction = -1; // 0..1 where known
+};
+struct RunCreatedEvent {
+    std::int64_t run = 0;
+    double coverageStart = 0;
+    int seeds = 0;
+};
+// A stored test (failing or kept); it can be read from the store after the next CheckpointEvent.
+struct TestEvent {
+    TestRecord test;
+    Image image;
+};
+struct CoverageEvent {
+    CoveragePoint point;
+};
+// Numbers of the status panel, at most ten times a second.
+struct ProgressEvent {
+    Counters counters;
+    double coverage = 0;
+    double budgetFraction = -1;
+    Yields yields;
+};
+struct CheckpointEvent {
+    std::int64_t tests = 0; // stored so far
+};
+struct LogEvent {
+    LogEntry entry;
+};
+struct FinishedEvent {
+    RunRecord run;
+};
+struct FailedEvent {
+    std::string what;
+    std::string hint;
+};
+using RunEvent = std::variant<PhaseEvent, RunCreatedEvent, TestEvent, CoverageEvent, ProgressEvent,
+                              CheckpointEvent, LogEvent, FinishedEvent, FailedEvent>;
+
+class RunObserver {
+public:
+    virtual ~RunObserver() = default;
+    // Must not block and not throw.
+    virtual void onEvent(const RunEvent &event) = 0;
+};
+
+} // namespace mutascope

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/dataset.h"
+#include "core/model/model.h"
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+
+// A project: model + preprocessing + data set + defaults, in a folder with a file project.json:
+// { "mutascope_project": 1, "name": "...", "description": "...",
+//   "model": { "file": "lenet5.pt", "input": [28,28,1], "scale": 255, "mean": [..], "std": [..],
+//              "channel_order": "rgb" },
+//   "data": { "format": "idx", "path": "/usr/share/datasets/fashion-mnist", "classes": ["T-shirt/top", ...]
+//   }, "defaults": { "generator": "deephunter", "criterion": "kmnc:1000", "layers": "default" } }
+// Relative paths start at the project's folder. Unknown keys are refused with the nearest known one.
+namespace mutascope {
+
+struct Project {
+    std::string name;
+    std::string description;
+    std::filesystem::path folder;
+    ModelSpec model;
+    std::string dataFormat;
+    std::filesystem::path dataPath;
+    std::vector<std::string> classNames;
+    std::string defaultGenerator = "deephunter";
+    std::string defaultCriterion = "kmnc:1000";
+    std::string defaultLayers = "default";
+
+    std::unique_ptr<Dataset> openData(const std::string &split) const; // "train" or "test"
+    // Loads the model and checks that it fits the data (shape, number of classes). Throws
+    // Error{BadModel|BadData}.
+    std::unique_ptr<Model> openModel() const;
+};
+
+// path: the folder or its project.json. Throws Error{NotFound|BadData}.
+Project openProject(const std::filesystem::path &path);
+void saveProject(const Project &project); // writes folder/project.json atomically
+nlohmann::json toJson(const Project &project);
+Project projectFromJson(const nlohmann::json &object, const std::filesystem::path &folder);
+
+// Correctly classified share of a data set, batched. onProgress(seen, total) may be empty; returns false to
+// stop.
+double cleanAccuracy(Model &model, const Dataset &data,
+                     const std::function<bool(std::size_t, std::size_t)> &onProgress = {});
+
+} // namespace mutascope

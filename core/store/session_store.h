@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/store/records.h"
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace mutascope {
+
+// Filter of tests; empty fields match everything.
+struct TestFilter {
+    std::optional<bool> failing;
+    std::optional<bool> verified;
+    std::optional<bool> kept;
+    std::optional<int> label;
+    std::optional<int> predicted;
+    std::optional<std::string> mutator;
+};
+
+// One .mscope file: SQLite, WAL while open, a single file once closed. application_id and user_version are
+// checked at open, quick_check is run, older versions are migrated after a backup copy beside the file
+// (FILE.v<N>.bak). One writer at a time: a second one gets Error{Locked}. Every method throws Error{Io} on a
+// full or unwritable disk, and leaves the file as the last checkpoint wrote it. Not thread-safe: one object a
+// thread.
+class SessionStore {
+public:
+    enum class Mode { Create, ReadWrite, ReadOnly };
+    // Create: makes the file, or opens an existing session to add runs to. Errors: NotFound, BadData
+    // (damaged, not a session), NewerVersion, Locked, Io. ":memory:" makes one that is never written.
+    SessionStore(const std::filesystem::path &file, Mode mode);
+    ~SessionStore();
+    SessionStore(const SessionStore &) = delete;
+    SessionStore &operator=(const SessionStore &) = delete;
+
+    const std::filesystem::path &file() const;
+
+    // Writers.
+    std::int64_t createRun(RunRecord run,
+                           const std::vector<SeedRecord> &seeds); // returns its id; images of seeds too
+    void writeCheckpoint(std::int64_t run, const Checkpoint &checkpoint);
+    void finishRun(std::int64_t run, RunState state, const std::string &message, const Counters &counters,
+                   double coverageStart, double coverageEnd);
+    void deleteRun(std::int64_t run); // its tests, and images nothing else uses
+
+    // Readers.
+    std::vector<RunRecord> runs() const;
+    RunRecord run(std::int64_t run) const; // throws Error{NotFound} that lists the runs there are
+    std::vector<SeedRecord> seeds(std::int64_t run) const;
+    Image seedImage(std::int64_t run, int seed) const;
+    std::int64_t testCount(std::int64_t run, const TestFilter &filter = {}) const;
+    // Ascending ids, from the offset-th match; limit < 0: all.
+    std::vector<TestRecord> tests(std::int64_t run, const TestFilter &filter = {}, std::int64_t offset = 0,
+                                  std::int64_t limit = -1) const;
+    TestRecord test(std::int64_t run, std::int64_t test) const;
+    Image image(std::int64_t run, std::int64_t test) const;
+    std::vector<std::uint8_t> png(std::int64_t run, std::int64_t test) const;
+    // From the first mutant of the seed down to test itself.
+    std::vector<TestRecord> lineage(std::int64_t run, std::int64_t test) const;
+    std::vector<CoveragePoint> coverage(std::int64_t run) const;
+    Yields yields(std::int64_t run) const;
+    std::vector<LogEntry> log(std::int64_t run) const;
+    struct SavedState {
+        std::string generator;
+        std::string criterion;
+    };
+    std::optional<SavedState> savedState(std::int64_t run) const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m;
+};
+
+} // namespace mutascope

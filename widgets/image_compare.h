@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Three linked panes: seed, mutant and their signed difference, with common zoom, pan and pixel readout.
+#pragma once
+
+#include "widgets/image_difference.h"
+
+#include <QWidget>
+#include <memory>
+
+namespace mutascope::widgets {
+
+class ImageCompare : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class ScaleMode { Automatic, Full };  // largest |d|, or always 255
+    Q_ENUM(ScaleMode)
+
+    explicit ImageCompare(QWidget* parent = nullptr);
+    ~ImageCompare() override;
+
+    // Keeps zoom and pan when the size of the images does not change.
+    void setImages(const QImage& seed, const QImage& mutant, const QString& seedCaption = {},
+                   const QString& mutantCaption = {});
+    void clear();
+    void setScaleMode(ScaleMode mode);
+    ScaleMode scaleMode() const;
+    void setDifferenceVisible(bool visible);
+
+    const ImageDifference& difference() const;
+    QString scaleText() const;    // "difference, scale ±64 of 255"
+    QString readoutText() const;  // what the line under the panes shows now
+    QString pixelText(const QPoint& pixel) const;
+
+    double zoom() const;  // screen pixels for one image pixel
+    bool isFit() const;
+
+public Q_SLOTS:
+    void zoomIn();
+    void zoomOut();
+    void zoomToFit();
+    void zoomToActualSize();
+
+Q_SIGNALS:
+    void zoomChanged(double zoom);
+    void scaleModeChanged(mutascope::widgets::ImageCompare::ScaleMode mode);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Private;
+    void buildPanes();
+    void buildFooter();
+    void updateDifference();
+    void updateViews();
+    void zoomAround(double factor, const QPointF& anchor);
+    void panBy(const QPointF& delta);
+    void hover(const QPoint& pixel);
+    bool handleKey(int key);
+
+    std::unique_ptr<Private> m_d;
+};
+
+}  // namespace mutascope::widgets
