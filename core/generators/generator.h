@@ -58,6 +58,8 @@ public:
     virtual TestId keep(Evaluation &evaluation, std::size_t row, double gain) = 0;
     // The image of a stored test; for Generator::load.
     virtual Image image(TestId id) const = 0;
+    // Draws of a mutator, rejected ones included, for the yields.
+    virtual void countTries(const std::string &mutator, std::int64_t tries) = 0;
     virtual Model &model() = 0;
 };
 
