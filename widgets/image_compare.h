@@ -47,7 +47,6 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -57,10 +56,11 @@ private:
     void buildFooter();
     void updateDifference();
     void updateViews();
-    void zoomAround(double factor, const QPointF& anchor);
+    void updateTexts();
+    void setZoom(double zoom, const QPointF& anchor);
     void panBy(const QPointF& delta);
+    void panByKey(int key);
     void hover(const QPoint& pixel);
-    bool handleKey(int key);
 
     std::unique_ptr<Private> m_d;
 };

@@ -42,6 +42,7 @@ public:
     // values.
     void set(const std::string &name, const std::string &text);
     void set(const std::string &name, const ParamValue &value);
+    void set(const std::string &name, const char *text) { set(name, std::string(text)); }
 
     std::int64_t integer(const std::string &name) const;
     double real(const std::string &name) const; // also of an Integer

@@ -4,6 +4,7 @@
 #include "core/model/model.h"
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,13 @@ public:
     virtual std::string save() const = 0;
     virtual void load(const std::string &bytes) = 0;
 };
+
+// How many items are covered and how many there are; empty for a criterion that is not a share of items.
+struct CoverageCount {
+    std::size_t covered = 0;
+    std::size_t total = 0;
+};
+std::optional<CoverageCount> coverageCount(const Criterion &criterion);
 
 struct CriterionInfo {
     std::string id; // "nc" "kmnc" "nbc" "snac" "tknc"

@@ -15,6 +15,7 @@
 //   "data": { "format": "idx", "path": "/usr/share/datasets/fashion-mnist", "classes": ["T-shirt/top", ...]
 //   }, "defaults": { "generator": "deephunter", "criterion": "kmnc:1000", "layers": "default" } }
 // Relative paths start at the project's folder. Unknown keys are refused with the nearest known one.
+// "sha256" in "model" and "data" is optional: the model file must then be that very file.
 namespace mutascope {
 
 struct Project {
@@ -22,8 +23,9 @@ struct Project {
     std::string description;
     std::filesystem::path folder;
     ModelSpec model;
-    std::string dataFormat;
+    std::string dataFormat = "idx";
     std::filesystem::path dataPath;
+    std::string dataSha256; // of the training and test files, in a snapshot; else ""
     std::vector<std::string> classNames;
     std::string defaultGenerator = "deephunter";
     std::string defaultCriterion = "kmnc:1000";
@@ -33,6 +35,11 @@ struct Project {
     // Loads the model and checks that it fits the data (shape, number of classes). Throws
     // Error{BadModel|BadData}.
     std::unique_ptr<Model> openModel() const;
+    // The model alone, without a look at the data: for sessions whose data set is elsewhere. A SHA-256 in
+    // model.sha256 must be the file's; the returned model's spec has it set.
+    std::unique_ptr<Model> loadModel() const;
+    std::filesystem::path modelFile() const; // absolute
+    std::filesystem::path dataFolder() const; // absolute
 };
 
 // path: the folder or its project.json. Throws Error{NotFound|BadData}.
@@ -40,6 +47,11 @@ Project openProject(const std::filesystem::path &path);
 void saveProject(const Project &project); // writes folder/project.json atomically
 nlohmann::json toJson(const Project &project);
 Project projectFromJson(const nlohmann::json &object, const std::filesystem::path &folder);
+
+// What a run stores (RunRecord::project): toJson() plus absolute "folder", "model.sha256" and "data.sha256".
+std::string projectSnapshot(const Project &project, const std::string &modelSha256,
+                            const std::string &dataSha256);
+Project projectFromSnapshot(const std::string &text); // throws Error{BadData}
 
 // Correctly classified share of a data set, batched. onProgress(seen, total) may be empty; returns false to
 // stop.

@@ -37,6 +37,8 @@ public:
     // Writers.
     std::int64_t createRun(RunRecord run,
                            const std::vector<SeedRecord> &seeds); // returns its id; images of seeds too
+    // All of it in one transaction, or nothing. The run is Running from then on (a resumed one, too), so that
+    // one that is killed shows as interrupted; finishRun comes last.
     void writeCheckpoint(std::int64_t run, const Checkpoint &checkpoint);
     void finishRun(std::int64_t run, RunState state, const std::string &message, const Counters &counters,
                    double coverageStart, double coverageEnd);

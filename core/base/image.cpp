@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/image.h"
+#include "core/base/error.h"
+#include <algorithm>
+#include <array>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace mutascope {
+
+namespace {
+
+constexpr std::uint64_t largestPixelCount = 100'000'000;
+
+[[noreturn]] void throwDamaged(const std::string &why)
+{
+    throw Error(ErrorCode::BadData, "not a readable PNG image: " + why,
+                "The file is damaged or of another format; save it again as PNG");
+}
+
+struct PngHeader {
+    std::uint64_t width = 0;
+    std::uint64_t height = 0;
+    bool grey = false;
+};
+
+std::uint64_t bigEndian32(std::span<const std::uint8_t> bytes)
+{
+    return std::uint64_t(bytes[0]) << 24 | std::uint64_t(bytes[1]) << 16 | std::uint64_t(bytes[2]) << 8
+        | bytes[3];
+}
+
+// PNG specification (ISO/IEC 15948) 5.2 and 11.2.2. Read first: the decoder allocates what it says.
+PngHeader pngHeader(std::span<const std::uint8_t> bytes)
+{
+    constexpr std::array<std::uint8_t, 8> signature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    constexpr std::size_t headerEnd = 33;
+    if (bytes.size() < signature.size() || !std::equal(signature.begin(), signature.end(), bytes.begin()))
+        throwDamaged("it does not begin with the PNG signature");
+    if (bytes.size() < headerEnd)
+        throwDamaged("it ends inside the header");
+    const int colourType = bytes[25];
+    return {bigEndian32(bytes.subspan(16)), bigEndian32(bytes.subspan(20)),
+            colourType == 0 || colourType == 4};
+}
+
+void checkSize(const PngHeader &header)
+{
+    const bool empty = header.width == 0 || header.height == 0;
+    if (empty || header.width > largestPixelCount / std::max<std::uint64_t>(header.height, 1))
+        throwDamaged("its header says " + std::to_string(header.width) + " x " + std::to_string(header.height)
+                     + " pixels; from 1 to " + std::to_string(largestPixelCount) + " are possible");
+}
+
+Image fromBgr(const cv::Mat &bgr)
+{
+    Image image{{bgr.rows, bgr.cols, bgr.channels()}, {}};
+    image.pixels.resize(image.shape.size());
+    cv::Mat out(bgr.rows, bgr.cols, bgr.type(), image.pixels.data());
+    if (bgr.channels() == 3)
+        cv::cvtColor(bgr, out, cv::COLOR_BGR2RGB);
+    else
+        bgr.copyTo(out);
+    return image;
+}
+
+} // namespace
+
+std::string ImageShape::text() const
+{
+    return std::to_string(height) + "x" + std::to_string(width) + "x" + std::to_string(channels);
+}
+
+void ImageBatch::append(const Image &image)
+{
+    append(image.shape, image.pixels);
+}
+
+void ImageBatch::append(const ImageShape &shape, std::span<const std::uint8_t> pixels)
+{
+    if (shape != m_shape || pixels.size() != shape.size())
+        throw Error(ErrorCode::BadData,
+                    "an image of shape " + shape.text() + " with " + std::to_string(pixels.size())
+                        + " values does not fit into a batch of shape " + m_shape.text());
+    m_pixels.insert(m_pixels.end(), pixels.begin(), pixels.end());
+}
+
+Image ImageBatch::image(std::size_t index) const
+{
+    if (index >= count())
+        throw Error(ErrorCode::Internal,
+                    "image " + std::to_string(index) + " of a batch of " + std::to_string(count()));
+    const auto values = pixels(index);
+    return {m_shape, {values.begin(), values.end()}};
+}
+
+ImageBatch ImageBatch::slice(std::size_t begin, std::size_t end) const
+{
+    if (begin > end || end > count())
+        throw Error(ErrorCode::Internal,
+                    "images " + std::to_string(begin) + ".." + std::to_string(end) + " of a batch of "
+                        + std::to_string(count()));
+    ImageBatch out(m_shape);
+    const auto values = all().subspan(begin * m_shape.size(), (end - begin) * m_shape.size());
+    out.m_pixels.assign(values.begin(), values.end());
+    return out;
+}
+
+std::vector<std::uint8_t> encodePng(const Image &image)
+{
+    const ImageShape &shape = image.shape;
+    const bool drawable = shape.height > 0 && shape.width > 0 && (shape.channels == 1 || shape.channels == 3);
+    if (!drawable || image.pixels.size() != shape.size())
+        throw Error(ErrorCode::Internal, "an image of shape " + shape.text() + " cannot be written as PNG");
+    // Speed over size: a run writes thousands of them, a few hundred bytes each.
+    const std::vector<int> options
+        = {cv::IMWRITE_PNG_COMPRESSION, 1, cv::IMWRITE_PNG_STRATEGY, cv::IMWRITE_PNG_STRATEGY_RLE};
+    std::vector<std::uint8_t> bytes;
+    try {
+        cv::Mat pixels(shape.height, shape.width, CV_8UC(shape.channels),
+                       const_cast<std::uint8_t *>(image.pixels.data())); // only read
+        cv::Mat bgr = pixels;
+        if (shape.channels == 3)
+            cv::cvtColor(pixels, bgr = cv::Mat(), cv::COLOR_RGB2BGR);
+        if (cv::imencode(".png", bgr, bytes, options))
+            return bytes;
+    } catch (const cv::Exception &e) {
+        throw Error(ErrorCode::Internal, std::string("an image could not be written as PNG: ") + e.what());
+    }
+    throw Error(ErrorCode::Internal, "an image could not be written as PNG");
+}
+
+Image decodePng(std::span<const std::uint8_t> bytes)
+{
+    const PngHeader header = pngHeader(bytes);
+    checkSize(header);
+    const int mode = header.grey ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR;
+    try {
+        const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8UC1,
+                             const_cast<std::uint8_t *>(bytes.data())); // only read
+        const cv::Mat bgr = cv::imdecode(buffer, mode | cv::IMREAD_IGNORE_ORIENTATION);
+        if (!bgr.empty())
+            return fromBgr(bgr);
+    } catch (const cv::Exception &e) {
+        throwDamaged(e.what());
+    }
+    throwDamaged("its contents are damaged or cut short");
+}
+
+} // namespace mutascope

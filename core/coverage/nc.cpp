@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/coverage/builtin.h"
+#include "core/coverage/union_criterion.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mutascope {
+
+namespace {
+
+// Neuron coverage: Pei et al., "DeepXplore: Automated Whitebox Testing of Deep Learning Systems", SOSP 2017,
+// section 4.1. A neuron is covered by an input if its value, scaled to [0,1] by the smallest and largest
+// value of its layer for that input, is above the threshold. A layer whose values are all equal covers
+// nothing.
+class NeuronCoverage : public UnionCriterion {
+public:
+    NeuronCoverage(const std::string &identity, const std::vector<LayerSlice> &slices, double threshold)
+        : UnionCriterion(identity, slices, 1), m_threshold(threshold)
+    {
+    }
+
+protected:
+    void collectBits(std::span<const float> row, std::vector<std::size_t> &bits) const override
+    {
+        for (const LayerSlice &layer : layers())
+            collectLayer(row.subspan(std::size_t(layer.begin), std::size_t(layer.count)),
+                         std::size_t(layer.begin), bits);
+    }
+
+private:
+    void collectLayer(std::span<const float> values, std::size_t first, std::vector<std::size_t> &bits) const
+    {
+        float low = std::numeric_limits<float>::infinity();
+        float high = -low;
+        for (const float value : values)
+            if (std::isfinite(value)) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+        if (!(low < high))
+            return;
+        const double width = double(high) - double(low);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (std::isfinite(values[i]) && (double(values[i]) - double(low)) / width > m_threshold)
+                bits.push_back(first + i);
+    }
+
+    double m_threshold;
+};
+
+ParamSpec thresholdParam()
+{
+    ParamSpec t;
+    t.name = "t";
+    t.type = ParamType::Real;
+    t.defaultValue = 0.75;
+    t.minimum = 0.0;
+    t.maximum = 1.0;
+    t.tooltip
+        = "A neuron counts as activated where its value, scaled to 0..1 within its layer, is above this.";
+    t.source = "DeepXplore, section 4.1; 0.75 as in DeepHunter and DeepSmartFuzzer";
+    t.group = "Criterion";
+    return t;
+}
+
+} // namespace
+
+CriterionInfo ncInfo()
+{
+    CriterionInfo info;
+    info.id = "nc";
+    info.summary = "Neuron coverage: share of neurons whose scaled value went above a threshold";
+    info.paper = "Pei et al., DeepXplore, SOSP 2017";
+    info.params = {thresholdParam()};
+    info.create = [](const ParamSet &params, const std::vector<LayerSlice> &layers) {
+        return std::make_unique<NeuronCoverage>(criterionText("nc", params), layers, params.real("t"));
+    };
+    return info;
+}
+
+} // namespace mutascope

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/generators/mutation_plan.h"
+#include "core/base/error.h"
+#include <algorithm>
+#include <sstream>
+
+namespace mutascope {
+namespace {
+
+std::string trimmed(const std::string &text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// "a, b" -> {a, b}; "" and "none" -> {}.
+std::vector<std::string> splitList(const std::string &list)
+{
+    std::vector<std::string> names;
+    std::istringstream stream(list);
+    for (std::string name; std::getline(stream, name, ',');)
+        if (name = trimmed(name); !name.empty())
+            names.push_back(name);
+    if (names.size() == 1 && names.front() == "none")
+        names.clear();
+    return names;
+}
+
+bool sameDistance(const PixelDistance &distance)
+{
+    return distance.l0 == 0;
+}
+
+} // namespace
+
+MutationPlan::MutationPlan(const ParamSet &params, bool constrained)
+    : m_beta(params.real("beta"))
+    , m_tries(int(params.integer("tries")))
+    , m_constrained(constrained)
+    , m_constraint(params.real("alpha"), m_beta)
+{
+    addOperators(params, "pixel-mutators", false);
+    m_pixelOperators = m_operators.size();
+    addOperators(params, "affine-mutators", true);
+    if (m_operators.empty())
+        throw Error(ErrorCode::Usage, "no mutator is chosen",
+                    "name at least one in pixel-mutators or affine-mutators");
+}
+
+void MutationPlan::addOperators(const ParamSet &params, const std::string &list, bool affine)
+{
+    for (const std::string &name : splitList(params.text(list))) {
+        const MutatorInfo &info = mutatorInfo(name);
+        const auto same = [&](const Operator &op) { return op.id == name; };
+        if (std::any_of(m_operators.begin(), m_operators.end(), same))
+            throw Error(ErrorCode::Usage, "mutator '" + name + "' is chosen twice",
+                        "name it once, in pixel-mutators or in affine-mutators");
+        m_operators.push_back({name, affine, info.create(params.text(name + "-grid"))});
+    }
+}
+
+std::optional<Mutant> MutationPlan::mutate(const Lineage &parent, Rng &rng, TryCount &count) const
+{
+    const std::size_t choices = parent.affine ? m_pixelOperators : m_operators.size();
+    if (choices == 0)
+        return std::nullopt;
+    for (int attempts = 0; attempts < m_tries; ++attempts) {
+        const std::size_t index = rng.below(std::uint32_t(choices));
+        ++count.tries;
+        ++count.perOperator[index];
+        if (auto mutant = attempt(parent, m_operators[index], rng, count)) {
+            ++count.accepted;
+            return mutant;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Mutant> MutationPlan::attempt(const Lineage &parent, const Operator &op, Rng &rng,
+                                            TryCount &count) const
+{
+    Mutant mutant;
+    mutant.mutation = op.mutator->draw(rng);
+    mutant.image = op.mutator->apply(*parent.image, mutant.mutation);
+    mutant.affine = op.affine;
+    const bool seedItself = parent.image == parent.reference;
+    if (mutant.image.pixels == parent.image->pixels
+        || (!seedItself && mutant.image.pixels == parent.reference->pixels)) {
+        ++count.unchanged;
+        return std::nullopt;
+    }
+    if (!op.affine)
+        mutant.reference = parent.reference;
+    else if (!seedItself)
+        mutant.reference
+            = std::make_shared<const Image>(op.mutator->apply(*parent.reference, mutant.mutation));
+    if (!measure(parent, mutant)) {
+        ++count.tooFar;
+        return std::nullopt;
+    }
+    return mutant;
+}
+
+// Fills in what the mutant's lineage has used up and says whether that is allowed.
+bool MutationPlan::measure(const Lineage &parent, Mutant &mutant) const
+{
+    PixelDistance distance; // of an affine step of the seed itself: none
+    if (mutant.reference)
+        distance = pixelDistance(*mutant.reference, mutant.image);
+    const bool carried = mutant.affine || parent.affine;
+    mutant.usedL0 = carried ? parent.usedL0 : distance.l0;
+    mutant.usedLinf = carried ? parent.usedLinf : distance.linf;
+    if (carried) {
+        distance.l0 += parent.usedL0;
+        distance.linf = std::max(distance.linf, parent.usedLinf);
+    }
+    return !m_constrained || m_constraint.allows(distance, mutant.image.shape.size());
+}
+
+void MutationPlan::report(TestBench &bench, const TryCount &count) const
+{
+    for (std::size_t i = 0; i < m_operators.size(); ++i)
+        if (count.perOperator[i] > 0)
+            bench.countTries(m_operators[i].id, count.perOperator[i]);
+}
+
+Lineage childOf(const Lineage &parent, Mutant &&mutant, Image &&image, TestId test)
+{
+    Lineage child;
+    child.seed = parent.seed;
+    child.test = test;
+    child.image = std::make_shared<const Image>(std::move(image));
+    child.reference = mutant.reference ? std::move(mutant.reference) : child.image;
+    child.affine = mutant.affine ? std::move(mutant.mutation) : parent.affine;
+    child.usedL0 = mutant.usedL0;
+    child.usedLinf = mutant.usedLinf;
+    return child;
+}
+
+std::shared_ptr<const Image> replayReference(const std::shared_ptr<const Image> &seed,
+                                             const std::optional<Mutation> &affine)
+{
+    return affine ? std::make_shared<const Image>(applyMutation(*seed, *affine)) : seed;
+}
+
+} // namespace mutascope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/torch/neuron_values.h"
+#include <torch/script.h>
+#include <torch/csrc/jit/runtime/custom_operator.h>
+
+namespace mutascope {
+
+namespace {
+
+// Sixteen independent sums: the compiler keeps them in vector registers, which a single sum forbids (float
+// addition is not associative), and rounding errors stay small.
+float meanOf(const float *values, std::int64_t count)
+{
+    constexpr std::int64_t lanes = 16;
+    float sums[lanes] = {};
+    const std::int64_t whole = count - count % lanes;
+    for (std::int64_t i = 0; i < whole; i += lanes)
+        for (std::int64_t lane = 0; lane < lanes; ++lane)
+            sums[lane] += values[i + lane];
+    double total = 0;
+    for (const float sum : sums)
+        total += double(sum);
+    for (std::int64_t i = whole; i < count; ++i)
+        total += double(values[i]);
+    return float(total / double(count));
+}
+
+// at::mean over two dimensions of small maps costs several times as much.
+at::Tensor channelMeans(const at::Tensor &x)
+{
+    const at::Tensor dense = x.contiguous();
+    const std::int64_t maps = dense.size(0) * dense.size(1);
+    const std::int64_t area = maps == 0 ? 0 : dense.numel() / maps;
+    at::Tensor result = at::empty({dense.size(0), dense.size(1)}, at::kFloat);
+    const float *values = dense.data_ptr<float>();
+    float *means = result.data_ptr<float>();
+    for (std::int64_t map = 0; map < maps; ++map)
+        means[map] = meanOf(values + map * area, area);
+    return result;
+}
+
+at::Tensor neuronValues(const at::Tensor &x, bool last)
+{
+    if (x.dim() <= 2)
+        return x.to(at::kFloat);
+    if (last)
+        return x.reshape({x.size(0), -1, x.size(-1)}).mean(1).to(at::kFloat);
+    if (x.scalar_type() != at::kFloat || !x.device().is_cpu() || (at::GradMode::is_enabled() && x.requires_grad()))
+        return x.flatten(2).mean(2).to(at::kFloat);
+    return channelMeans(x);
+}
+
+void run(torch::jit::Stack &stack)
+{
+    const bool last = torch::jit::pop(stack).toBool();
+    const at::Tensor x = torch::jit::pop(stack).toTensor();
+    torch::jit::push(stack, neuronValues(x, last));
+}
+
+} // namespace
+
+c10::Symbol neuronValuesSymbol()
+{
+    // For a one-dimensional view of [N, units] the result may alias x, so it is declared as possibly doing so.
+    static const torch::jit::RegisterOperators registered({torch::jit::Operator(
+        "mutascope::neuron_values(Tensor(a) x, bool last) -> Tensor(a)", &run, c10::AliasAnalysisKind::FROM_SCHEMA)});
+    static const auto symbol = c10::Symbol::fromQualString("mutascope::neuron_values");
+    return symbol;
+}
+
+} // namespace mutascope

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/torch/plan.h"
+#include "core/base/error.h"
+#include "core/model/torch/neuron_values.h"
+#include <fmt/format.h>
+#include <torch/script.h>
+#include <torch/csrc/jit/runtime/graph_executor.h>
+#include <unordered_map>
+
+namespace mutascope {
+
+namespace {
+
+std::vector<c10::IValue> defaultArguments(const torch::jit::Module &module)
+{
+    const auto &arguments = module.get_method("forward").function().getSchema().arguments();
+    std::vector<c10::IValue> result;
+    for (std::size_t i = 2; i < arguments.size(); ++i) { // behind self and the images
+        if (!arguments[i].default_value())
+            throw Error(ErrorCode::BadModel,
+                        fmt::format("the model's forward needs a second input, '{}'", arguments[i].name()),
+                        "export the model with the images as its only input");
+        result.push_back(*arguments[i].default_value());
+    }
+    if (arguments.size() < 2)
+        throw Error(ErrorCode::BadModel, "the model's forward takes no input",
+                    "export the model with the images as its input");
+    return result;
+}
+
+// The value is read right behind its node: a later in-place operator must not change what is read.
+void registerTap(torch::jit::Graph &graph, torch::jit::Value *value, bool channelsLast)
+{
+    torch::jit::Node *node = value->node();
+    const torch::jit::WithInsertPoint after(node->next());
+    torch::jit::Value *last = graph.insertConstant(channelsLast);
+    torch::jit::Node *reader = graph.create(neuronValuesSymbol(), {value, last}, 1);
+    graph.insertNode(reader);
+    graph.registerOutput(reader->output());
+}
+
+} // namespace
+
+Plan::Plan(const LayerGraph &layers, const std::vector<std::size_t> &taps)
+    : m_module(layers.module), m_defaults(defaultArguments(layers.module))
+{
+    std::unordered_map<torch::jit::Value *, torch::jit::Value *> copies;
+    auto graph = std::make_shared<torch::jit::Graph>();
+    graph->block()->cloneFrom(layers.graph->block(), nullptr);
+    auto copied = graph->nodes().begin();
+    for (torch::jit::Node *node : layers.graph->nodes()) {
+        for (std::size_t i = 0; i < node->outputs().size(); ++i)
+            copies[node->output(i)] = (*copied)->output(i);
+        ++copied;
+    }
+    for (const std::size_t tap : taps)
+        registerTap(*graph, copies.at(layers.taps[tap].value), layers.taps[tap].channelsLast);
+    torch::jit::runRequiredPasses(graph);
+    m_code = torch::jit::Code(graph, "forward");
+}
+
+std::vector<at::Tensor> Plan::run(const at::Tensor &input) const
+{
+    torch::jit::Stack stack{m_module._ivalue(), input};
+    stack.insert(stack.end(), m_defaults.begin(), m_defaults.end());
+    torch::jit::InterpreterState(m_code).run(stack);
+    std::vector<at::Tensor> result;
+    for (c10::IValue &value : stack) {
+        if (!value.isTensor())
+            throw Error(ErrorCode::BadModel,
+                        fmt::format("the model's output is a {}, not a tensor [images, classes]", value.tagKind()),
+                        "export a model whose forward returns the logits alone");
+        result.push_back(std::move(value).toTensor());
+    }
+    return result;
+}
+
+} // namespace mutascope

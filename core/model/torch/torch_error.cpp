@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/torch/torch_error.h"
+#include <sstream>
+#include <torch/script.h>
+
+namespace mutascope {
+
+namespace {
+
+bool isNoise(const std::string &line)
+{
+    for (const char *start :
+         {"The following operation failed", "Traceback of TorchScript", "  File ", "    ", "Exception raised"})
+        if (line.rfind(start, 0) == 0)
+            return true;
+    return line.find_first_not_of(" \t~<-") == std::string::npos || line.find("<--- HERE") != std::string::npos;
+}
+
+// An exception inside TorchScript ends with "RuntimeError: <message>"; elsewhere the first line says it.
+std::string usefulLine(const std::string &message)
+{
+    std::istringstream lines(message);
+    std::string first;
+    for (std::string line; std::getline(lines, line);) {
+        const auto mark = line.find("Error: ");
+        if (mark != std::string::npos && line.find(' ') > mark)
+            return line.substr(mark + 7);
+        if (first.empty() && !isNoise(line))
+            first = line;
+    }
+    return first.empty() ? "no message" : first;
+}
+
+} // namespace
+
+std::string plainMessage(const std::exception &error)
+{
+    const auto *torchError = dynamic_cast<const c10::Error *>(&error);
+    std::string line = usefulLine(torchError ? torchError->what_without_backtrace() : error.what());
+    // "[enforce fail at inline_container.cc:145] . ..." names a place in another program's source.
+    if (line.rfind("[enforce fail", 0) == 0 && line.find("] ") != std::string::npos)
+        line = line.substr(line.find("] ") + 2);
+    return line;
+}
+
+} // namespace mutascope

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/exporter_files.h"
+#include "core/base/error.h"
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <set>
+#include <unistd.h>
+
+namespace mutascope {
+
+namespace fs = std::filesystem;
+
+OutputFile::OutputFile(fs::path file) : m_file(std::move(file))
+{
+    m_stream = std::fopen(m_file.c_str(), "wb");
+    if (!m_stream)
+        fail();
+}
+
+OutputFile::~OutputFile()
+{
+    if (m_stream)
+        std::fclose(m_stream);
+}
+
+void OutputFile::write(const std::string &text)
+{
+    writeBytes(text.data(), text.size());
+}
+
+void OutputFile::write(std::span<const std::uint8_t> bytes)
+{
+    writeBytes(bytes.data(), bytes.size());
+}
+
+void OutputFile::writeBytes(const void *data, std::size_t size)
+{
+    if (size > 0 && std::fwrite(data, 1, size, m_stream) != size)
+        fail();
+}
+
+void OutputFile::close()
+{
+    const int flushed = std::fflush(m_stream);
+    const int reason = errno;
+    const int closed = std::fclose(m_stream);
+    m_stream = nullptr;
+    if (flushed == 0 && closed == 0)
+        return;
+    if (flushed != 0)
+        errno = reason;
+    fail();
+}
+
+void OutputFile::fail() const
+{
+    const int reason = errno;
+    throw Error(ErrorCode::Io, "cannot write '" + m_file.string() + "': " + std::strerror(reason),
+                reason == ENOSPC ? "Free some space, or write to another disk"
+                                 : "Choose a place you may write to");
+}
+
+std::vector<std::uint8_t> readWholeFile(const fs::path &file)
+{
+    std::FILE *stream = std::fopen(file.c_str(), "rb");
+    if (!stream)
+        throw Error(ErrorCode::Io, "cannot read '" + file.string() + "': " + std::strerror(errno));
+    std::vector<std::uint8_t> bytes;
+    std::uint8_t buffer[65536];
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stream))
+        bytes.insert(bytes.end(), buffer, buffer + count);
+    const bool failed = std::ferror(stream) != 0;
+    std::fclose(stream);
+    if (failed)
+        throw Error(ErrorCode::Io, "cannot read '" + file.string() + "'");
+    return bytes;
+}
+
+void makeFolder(const fs::path &folder)
+{
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    if (failure || !fs::is_directory(folder, failure))
+        throw Error(ErrorCode::Io,
+                    "cannot make the folder '" + folder.string() + "'"
+                        + (failure ? ": " + failure.message() : ": there is a file of that name"),
+                    "Choose a place you may write to");
+}
+
+void prepareEmptyFolder(const fs::path &folder)
+{
+    makeFolder(folder);
+    std::error_code failure;
+    const bool empty = fs::is_empty(folder, failure);
+    if (failure)
+        throw Error(ErrorCode::Io, "cannot read '" + folder.string() + "': " + failure.message());
+    if (!empty)
+        throw Error(ErrorCode::Io, "the folder '" + folder.string() + "' is not empty",
+                    "Name a new or an empty folder; nothing is overwritten");
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        throw Error(ErrorCode::Io, "cannot write into '" + folder.string() + "': " + std::strerror(errno),
+                    "Choose a place you may write to");
+}
+
+namespace {
+
+std::string sanitised(const std::string &name)
+{
+    std::string out;
+    for (const char c : name) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
+        if (plain)
+            out += c;
+        else if (!out.empty() && out.back() != '-')
+            out += '-';
+    }
+    while (!out.empty() && out.back() == '-')
+        out.pop_back();
+    out.erase(0, out.find_first_not_of('.')); // no hidden folders, no ".."
+    return out;
+}
+
+} // namespace
+
+std::vector<std::string> classFolders(const std::vector<std::string> &classNames)
+{
+    std::vector<std::string> folders;
+    std::set<std::string> used; // in lower case: some file systems do not tell case apart
+    for (std::size_t i = 0; i < classNames.size(); ++i) {
+        std::string name = sanitised(classNames[i]);
+        const auto lower = [](std::string text) {
+            for (char &c : text)
+                c = char(std::tolower(static_cast<unsigned char>(c)));
+            return text;
+        };
+        if (name.empty())
+            name = "class";
+        if (name == "class" || used.contains(lower(name)))
+            name += "-" + std::to_string(i);
+        while (!used.insert(lower(name)).second)
+            name += "_";
+        folders.push_back(name);
+    }
+    return folders;
+}
+
+} // namespace mutascope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+// Files that either arrive on the disk as a whole or throw Error{Io} with the system's reason.
+namespace mutascope {
+
+class OutputFile {
+public:
+    explicit OutputFile(std::filesystem::path file);
+    ~OutputFile();
+    OutputFile(const OutputFile &) = delete;
+    OutputFile &operator=(const OutputFile &) = delete;
+    void write(const std::string &text);
+    void write(std::span<const std::uint8_t> bytes);
+    void close(); // flushes; a full disk may only be seen here
+
+private:
+    void writeBytes(const void *data, std::size_t size);
+    [[noreturn]] void fail() const;
+    std::filesystem::path m_file;
+    std::FILE *m_stream = nullptr;
+};
+
+std::vector<std::uint8_t> readWholeFile(const std::filesystem::path &file);
+
+// Creates folder where it is missing. Throws Error{Io} where it is a file, not empty or not writable.
+void prepareEmptyFolder(const std::filesystem::path &folder);
+void makeFolder(const std::filesystem::path &folder);
+
+// One folder name a class: letters, digits, '.', '_' and '-' only, never empty, never twice.
+std::vector<std::string> classFolders(const std::vector<std::string> &classNames);
+
+} // namespace mutascope

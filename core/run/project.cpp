@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/project.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include "core/run/exporter_files.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace mutascope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char *projectFileName = "project.json";
+constexpr std::size_t predictBatch = 256;
+const fs::path fashionMnistFolder = "/usr/share/datasets/fashion-mnist";
+
+// The data set under the class names of its project.
+class NamedDataset : public Dataset {
+public:
+    NamedDataset(std::unique_ptr<Dataset> inner, const std::vector<std::string> &names)
+        : m_inner(std::move(inner)), m_spec(m_inner->spec())
+    {
+        m_spec.classNames = names;
+        m_spec.classes = int(names.size());
+    }
+    const DatasetSpec &spec() const override { return m_spec; }
+    std::size_t size() const override { return m_inner->size(); }
+    Sample sample(std::size_t index) const override { return m_inner->sample(index); }
+    int label(std::size_t index) const override { return m_inner->label(index); }
+
+private:
+    std::unique_ptr<Dataset> m_inner;
+    DatasetSpec m_spec;
+};
+
+void checkDataFolder(const fs::path &folder)
+{
+    std::error_code ignored;
+    if (fs::exists(folder, ignored))
+        return;
+    const bool debian = folder.lexically_normal() == fashionMnistFolder;
+    throw Error(ErrorCode::NotFound, fmt::format("the data folder '{}' does not exist", folder.string()),
+                debian ? "Install the data: sudo apt install dataset-fashion-mnist"
+                       : "Correct 'data.path' of the project");
+}
+
+std::unique_ptr<Dataset> openFormat(const std::string &format, const fs::path &folder,
+                                    const std::string &split)
+{
+    const std::vector<std::string> formats = {"idx"};
+    if (format == "idx")
+        return openIdx(folder, split);
+    throwUnknownName("data format", format, formats);
+}
+
+// "3:14" of a byte, both from 1.
+std::string lineAndColumn(const std::string &text, std::size_t byte)
+{
+    std::size_t line = 1, column = 1;
+    for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
+        const bool end = text[i] == '\n';
+        line += end ? 1 : 0;
+        column = end ? 1 : column + 1;
+    }
+    return fmt::format("line {}, column {}", line, column);
+}
+
+nlohmann::json parseFile(const fs::path &file)
+{
+    const std::vector<std::uint8_t> bytes = readWholeFile(file);
+    const std::string text(bytes.begin(), bytes.end());
+    try {
+        return nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error &error) {
+        throw Error(ErrorCode::BadData,
+                    fmt::format("'{}' is not valid JSON: {}", file.string(), lineAndColumn(text, error.byte)),
+                    "Look for a missing comma, quote or bracket there");
+    }
+}
+
+fs::path projectFileOf(const fs::path &path)
+{
+    std::error_code ignored;
+    const fs::path file = fs::is_directory(path, ignored) ? path / projectFileName : path;
+    if (!fs::exists(file, ignored))
+        throw Error(ErrorCode::NotFound, fmt::format("there is no project at '{}'", path.string()),
+                    "A project is a folder with a file project.json; make one with: mutascope-cli new");
+    return file;
+}
+
+fs::path underFolder(const fs::path &folder, const fs::path &path)
+{
+    return fs::absolute(path.is_absolute() ? path : folder / path).lexically_normal();
+}
+
+void checkShapes(const Model &model, const Dataset &data)
+{
+    const ImageShape &wanted = model.spec().input;
+    const ImageShape &given = data.spec().shape;
+    if (wanted != given)
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("the model takes {} images, the data has {}", wanted.text(), given.text()),
+                    "Correct 'model.input', or choose the data the model was trained on");
+}
+
+void checkClasses(const Model &model, const Dataset &data)
+{
+    if (model.spec().classes != data.spec().classes)
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("the model tells {} classes apart, the data has {}", model.spec().classes,
+                                data.spec().classes),
+                    "Correct 'data.classes', or choose the data the model was trained on");
+}
+
+} // namespace
+
+fs::path Project::modelFile() const
+{
+    return underFolder(folder, model.file);
+}
+
+fs::path Project::dataFolder() const
+{
+    return underFolder(folder, dataPath);
+}
+
+std::unique_ptr<Dataset> Project::openData(const std::string &split) const
+{
+    checkDataFolder(dataFolder());
+    std::unique_ptr<Dataset> data = openFormat(dataFormat, dataFolder(), split);
+    if (classNames.empty())
+        return data;
+    for (std::size_t i = 0; i < data->size(); ++i)
+        if (data->label(i) >= int(classNames.size()))
+            throw Error(ErrorCode::BadData,
+                        fmt::format("image {} of the {} data is of class {}, but the project names only {}",
+                                    i, split, data->label(i), classNames.size()),
+                        "Correct 'data.classes' of the project");
+    return std::make_unique<NamedDataset>(std::move(data), classNames);
+}
+
+std::unique_ptr<Model> Project::loadModel() const
+{
+    const fs::path file = modelFile();
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored))
+        throw Error(ErrorCode::NotFound, fmt::format("the model file '{}' does not exist", file.string()),
+                    "Correct 'model.file' of the project");
+    ModelSpec spec = model;
+    spec.sha256 = sha256OfFile(file);
+    if (!model.sha256.empty() && model.sha256 != spec.sha256)
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("the model file '{}' has changed (SHA-256 {:.12}..., expected {:.12}...)",
+                                file.string(), spec.sha256, model.sha256),
+                    "Put the original file back, or start a new run with the new one");
+    spec.file = file;
+    return loadTorchScript(file, spec);
+}
+
+std::unique_ptr<Model> Project::openModel() const
+{
+    const std::unique_ptr<Dataset> data = openData("test"); // first: it is the quicker to fail
+    std::unique_ptr<Model> loaded = loadModel();
+    checkShapes(*loaded, *data);
+    checkClasses(*loaded, *data);
+    return loaded;
+}
+
+Project openProject(const fs::path &path)
+{
+    const fs::path file = projectFileOf(path);
+    return projectFromJson(parseFile(file), fs::absolute(file).lexically_normal().parent_path());
+}
+
+void saveProject(const Project &project)
+{
+    makeFolder(project.folder);
+    const fs::path file = project.folder / projectFileName;
+    const fs::path part = project.folder / fmt::format(".{}.{}", projectFileName, ::getpid());
+    std::error_code failure;
+    try {
+        OutputFile output(part);
+        output.write(toJson(project).dump(2) + "\n");
+        output.close();
+    } catch (const Error &) {
+        fs::remove(part, failure);
+        throw;
+    }
+    fs::rename(part, file, failure);
+    if (failure)
+        throw Error(ErrorCode::Io, fmt::format("cannot write '{}': {}", file.string(), failure.message()));
+}
+
+double cleanAccuracy(Model &model, const Dataset &data,
+                     const std::function<bool(std::size_t, std::size_t)> &onProgress)
+{
+    std::size_t seen = 0, correct = 0;
+    while (seen < data.size()) {
+        ImageBatch batch(data.spec().shape);
+        const std::size_t end = std::min(seen + predictBatch, data.size());
+        for (std::size_t i = seen; i < end; ++i)
+            batch.append(data.sample(i).image);
+        const Predictions predictions = model.predict(batch);
+        for (std::size_t i = seen; i < end; ++i)
+            correct += predictions.predicted(i - seen) == data.label(i) ? 1 : 0;
+        seen = end;
+        if (onProgress && !onProgress(seen, data.size()))
+            break;
+    }
+    return seen == 0 ? 0 : double(correct) / double(seen);
+}
+
+} // namespace mutascope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/store/connection.h"
+#include "core/store/store_error.h"
+
+namespace mutascope {
+
+struct SessionStore::Impl {
+    Impl(const std::filesystem::path &file, Mode mode) : connection(file, mode) { }
+
+    template <typename Action> decltype(auto) guard(Action &&action)
+    {
+        return translated(connection.file(), std::forward<Action>(action));
+    }
+
+    Connection connection;
+};
+
+// Error{NotFound} with the ones there are as hint.
+[[noreturn]] void throwNoRun(Connection &connection, std::int64_t run);
+[[noreturn]] void throwNoTest(Connection &connection, std::int64_t run, std::int64_t test);
+[[noreturn]] void throwNoSeed(Connection &connection, std::int64_t run, int seed);
+void checkRun(Connection &connection, std::int64_t run);
+
+const char *stateName(RunState state);
+
+} // namespace mutascope

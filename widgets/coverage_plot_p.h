@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// State of CoveragePlot: series, axes and drawing.
+#pragma once
+
+#include "widgets/coverage_plot.h"
+
+#include <QPalette>
+#include <QTimer>
+#include <qcustomplot.h>
+#include <vector>
+
+namespace mutascope::widgets {
+
+struct CoveragePlot::Private {
+    struct Series {
+        QString id;
+        QString name;
+        SeriesKind kind = SeriesKind::Coverage;
+        std::vector<SeriesPoint> points;
+        QCPGraph* graph = nullptr;
+    };
+
+    CoveragePlot* owner = nullptr;
+    QCustomPlot* plot = nullptr;
+    QLabel* title = nullptr;
+    QTimer timer;
+    std::vector<Series> series;
+    PlotAxis xAxis = PlotAxis::Time;
+    YMode yMode = YMode::Percent;
+    QString yLabel;
+    QString titleText;
+    bool automaticRange = true;
+    bool settingRange = false;
+    int replots = 0;
+
+    Series* find(const QString& id);
+    const Series* find(const QString& id) const { return const_cast<Private*>(this)->find(id); }
+    void schedule();
+    void redraw();
+    void setUpPlot();
+    void onRangeChanged();
+    void zoomX(double factor);
+    void panX(double share);
+
+    // Drawing (coverage_plot_draw.cpp)
+    void applyColors(const QPalette& palette);
+    void applyAxisColors(QCPAxis* axis, const QPalette& palette, bool grid);
+    void updateAxes();
+    void updateXRange();
+    void updateYRange(QCPAxis* axis, SeriesKind kind);
+    void updateGraph(Series& one);
+    QString xLabel() const;
+    QString leftLabel() const;
+    QCPRange dataRangeX() const;
+
+    // Export (coverage_plot_export.cpp)
+    QString exportName(const Series& one) const;
+    QByteArray csv() const;
+    bool write(QIODevice& device, const QString& suffix);
+    bool writePicture(QIODevice& device, const QString& suffix);
+    bool paintOn(QPaintDevice& device, const QSize& size);
+    QMenu* contextMenu();
+};
+
+}  // namespace mutascope::widgets
