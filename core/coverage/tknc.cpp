@@ -3,6 +3,9 @@
 #include "core/coverage/union_criterion.h"
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
 
 namespace mutascope {
 
@@ -23,28 +26,48 @@ protected:
     void collectBits(std::span<const float> row, std::vector<std::size_t> &bits) const override
     {
         for (const LayerSlice &layer : layers())
-            collectLayer(row, std::size_t(layer.begin), std::size_t(layer.begin + layer.count), bits);
+            collectLayer(row.subspan(std::size_t(layer.begin), std::size_t(layer.count)),
+                         std::size_t(layer.begin), bits);
     }
 
 private:
-    // Appends every finite neuron of the layer, then keeps the k best of them.
-    void collectLayer(std::span<const float> row, std::size_t begin, std::size_t end,
-                      std::vector<std::size_t> &bits) const
+    void collectLayer(std::span<const float> values, std::size_t first, std::vector<std::size_t> &bits) const
     {
-        const auto first = std::ptrdiff_t(bits.size());
-        for (std::size_t i = begin; i < end; ++i)
-            if (std::isfinite(row[i]))
-                bits.push_back(i);
-        if (bits.size() - std::size_t(first) <= m_top)
-            return;
-        const auto last = first + std::ptrdiff_t(m_top);
-        std::nth_element(
-            bits.begin() + first, bits.begin() + last, bits.end(),
-            [row](std::size_t a, std::size_t b) { return row[a] != row[b] ? row[a] > row[b] : a < b; });
-        bits.resize(std::size_t(last));
+        const float least = leastWinner(values);
+        const auto above = std::size_t(std::ranges::count_if(
+            values, [least](float value) { return std::isfinite(value) && value > least; }));
+        std::size_t ties = m_top - above; // winners that only equal the least: the first ones
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!std::isfinite(values[i]) || values[i] < least)
+                continue;
+            if (values[i] > least || ties > 0)
+                bits.push_back(first + i);
+            ties -= values[i] == least && ties > 0;
+        }
+    }
+
+    // The k-th largest finite value; where there are fewer, every one wins.
+    float leastWinner(std::span<const float> values) const
+    {
+        m_best.clear();
+        for (const float value : values) {
+            if (!std::isfinite(value))
+                continue;
+            if (m_best.size() == m_top) {
+                if (value <= m_best.front())
+                    continue;
+                std::ranges::pop_heap(m_best, std::greater());
+                m_best.back() = value;
+            } else {
+                m_best.push_back(value);
+            }
+            std::ranges::push_heap(m_best, std::greater());
+        }
+        return m_best.size() < m_top ? std::numeric_limits<float>::lowest() : m_best.front();
     }
 
     std::size_t m_top;
+    mutable std::vector<float> m_best; // scratch of leastWinner
 };
 
 ParamSpec topParam()

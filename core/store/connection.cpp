@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t largestValue = 1'000'000'000;
 
 const char *const memoryName = ":memory:";
-constexpr std::chrono::milliseconds lockPatience(300); // a reader that tidies up holds the lock for a moment
+constexpr std::chrono::milliseconds lockPatience(600); // a reader that tidies up holds the lock for a moment
 
 int checkedSize(std::size_t size)
 {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/options.h"
+#include "core/base/error.h"
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace mutascope::cli {
+
+namespace {
+
+template <typename Number> std::optional<Number> parsed(const std::string &text)
+{
+    Number number{};
+    const char *end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, number);
+    if (result.ec != std::errc() || result.ptr != end)
+        return {};
+    return number;
+}
+
+[[noreturn]] void throwIllegal(const std::string &option, const std::string &text,
+                               const std::string &expected)
+{
+    throw Error(ErrorCode::Usage, fmt::format("{}: '{}' is not allowed", option, text),
+                "Expected: " + expected);
+}
+
+// "--budget-calls" of "-b,--budget-calls".
+std::string longName(const std::string &names)
+{
+    return names.substr(names.rfind(',') + 1);
+}
+
+} // namespace
+
+CLI::App *addCommand(CLI::App &app, const std::string &name, const std::string &description)
+{
+    CLI::App *command = app.add_subcommand(name, description);
+    command->set_help_flag("-h,--help", "Show this help and exit");
+    command->set_version_flag("--version", "mutascope-cli " MUTASCOPE_VERSION);
+    return command;
+}
+
+std::int64_t parseCount(const std::string &option, const std::string &text, std::int64_t minimum)
+{
+    const auto number = parsed<std::int64_t>(text);
+    if (!number || *number < minimum)
+        throwIllegal(option, text, fmt::format("a whole number of {} or more", minimum));
+    return *number;
+}
+
+double parseNumber(const std::string &option, const std::string &text)
+{
+    const auto number = parsed<double>(text);
+    if (!number || !std::isfinite(*number))
+        throwIllegal(option, text, "a number");
+    return *number;
+}
+
+ImageShape parseShape(const std::string &option, const std::string &text)
+{
+    constexpr int largestSide = 4096;
+    std::vector<int> sides;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('x', begin), text.size());
+        sides.push_back(parsed<int>(text.substr(begin, end - begin)).value_or(0));
+        begin = end + 1;
+    }
+    const auto legal = [](int side) { return side >= 1 && side <= largestSide; };
+    if (sides.size() != 3 || !std::all_of(sides.begin(), sides.end(), legal)
+        || (sides[2] != 1 && sides[2] != 3))
+        throwIllegal(option, text, "HEIGHTxWIDTHxCHANNELS with 1 or 3 channels, for example 28x28x1");
+    return {sides[0], sides[1], sides[2]};
+}
+
+std::vector<std::string> splitList(const std::string &text)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::vector<float> parseFloats(const std::string &option, const std::string &text)
+{
+    std::vector<float> out;
+    for (const std::string &part : splitList(text))
+        out.push_back(float(parseNumber(option, part)));
+    return out;
+}
+
+CLI::Option *addText(CLI::App &command, const std::string &names, std::string &value,
+                     const std::string &description)
+{
+    return command.add_option(names, value, description);
+}
+
+CLI::Option *addCount(CLI::App &command, const std::string &names, std::int64_t minimum,
+                      std::function<void(std::int64_t)> set, const std::string &description)
+{
+    const std::string name = longName(names);
+    const auto parse = [=](const std::string &text) { set(parseCount(name, text, minimum)); };
+    return command.add_option_function<std::string>(names, parse, description)->type_name("N");
+}
+
+CLI::Option *addPositive(CLI::App &command, const std::string &names, std::function<void(double)> set,
+                         const std::string &description)
+{
+    const std::string name = longName(names);
+    const auto parse = [=](const std::string &text) {
+        const double number = parseNumber(name, text);
+        if (number <= 0)
+            throwIllegal(name, text, "a number larger than 0");
+        set(number);
+    };
+    return command.add_option_function<std::string>(names, parse, description)->type_name("X");
+}
+
+void addBudget(CLI::App &command, Budget &budget)
+{
+    const char *group = "Budget (the first limit reached ends the run)";
+    addCount(
+        command, "--budget-calls", 1, [&](std::int64_t n) { budget.modelCalls = n; },
+        "Model calls: one image through one forward")
+        ->group(group);
+    addPositive(command, "--budget-time", [&](double s) { budget.seconds = s; }, "Seconds of searching")
+        ->group(group)
+        ->type_name("SECONDS");
+    addCount(
+        command, "--budget-tests", 1, [&](std::int64_t n) { budget.tests = n; }, "Judged tests")
+        ->group(group);
+    addCount(
+        command, "--budget-failures", 1, [&](std::int64_t n) { budget.failures = n; }, "Failing tests")
+        ->group(group);
+}
+
+void addThreads(CLI::App &command, int &threads)
+{
+    addCount(
+        command, "--threads", 1, [&](std::int64_t n) { threads = int(std::min<std::int64_t>(n, 1024)); },
+        "Threads of the tensor library (default: chosen for the model's size)");
+}
+
+void addJson(CLI::App &command, bool &json)
+{
+    command.add_flag("--json", json, "End with one JSON object on the standard output");
+}
+
+void addRunNumber(CLI::App &command, std::int64_t &run, const std::string &whenMissing)
+{
+    addCount(
+        command, "--run", 1, [&](std::int64_t n) { run = n; },
+        "Number of the run, as 'info FILE' lists them (default: " + whenMissing + ")");
+}
+
+} // namespace mutascope::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/coverage/criterion.h"
+#include "core/generators/generator.h"
+#include "core/model/decorators.h"
+#include "core/oracle/oracle.h"
+#include "core/run/test_sink.h"
+#include <functional>
+
+namespace mutascope {
+
+// Thrown through a generator's step by an abort: the step is dropped. No std::exception, so that no generator
+// catches it by accident.
+struct StepAborted { };
+
+// The engine's side of a generator: judges, counts, numbers tests. Tests of the present step wait here until
+// it ends.
+class EngineBench : public TestBench {
+public:
+    struct Parts {
+        CountingModel &model;
+        const Oracle &oracle;
+        Criterion *criterion = nullptr; // null: none
+        const LayerSet &layers; // traced; empty: none
+        const std::vector<Seed> &seeds;
+        const RunControl &control;
+        std::function<double()> seconds; // of the search so far
+        std::function<Image(TestId)> storedImage;
+    };
+    // counters, yields: where a resumed run left off. lastTest: highest test id so far.
+    EngineBench(Parts parts, const Counters &counters, Yields yields, TestId lastTest,
+                std::vector<bool> seedsFailed);
+
+    Evaluation evaluate(std::vector<Candidate> candidates) override;
+    double gain(const Evaluation &evaluation, std::size_t begin, std::size_t end) const override;
+    double commit(const Evaluation &evaluation, std::size_t begin, std::size_t end) override;
+    TestId keep(Evaluation &evaluation, std::size_t row, double gain) override;
+    Image image(TestId id) const override { return m_parts.storedImage(id); }
+    void countTries(const std::string &mutator, std::int64_t tries) override;
+    Model &model() override { return m_parts.model; }
+
+    std::vector<PendingTest> takePending();
+    // Takes over what the model counted, calls made by the generator itself included.
+    void readModelCounters();
+    const Counters &counters() const { return m_counters; }
+    Counters &counters() { return m_counters; }
+    const Yields &yields() const { return m_yields; }
+
+private:
+    Trace forward(const std::vector<Candidate> &candidates);
+    void judge(Evaluation &evaluation, std::size_t row);
+    TestId store(const Evaluation &evaluation, std::size_t row);
+    void noteFind() { m_counters.secondsOfLastFind = m_parts.seconds(); }
+
+    Parts m_parts;
+    Counters m_counters;
+    std::int64_t m_callsBefore; // of the dry run, of the run before it was resumed
+    double m_modelSecondsBefore;
+    Yields m_yields;
+    TestId m_lastTest = 0;
+    std::vector<bool> m_seedsFailed;
+    std::vector<PendingTest> m_pending;
+};
+
+} // namespace mutascope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/profile_cache.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <unistd.h>
+
+namespace mutascope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int formatVersion = 1; // of the criteria's saved states
+
+std::string keyOf(const ProfileTask &task)
+{
+    std::string layers;
+    for (const int layer : task.layers)
+        layers += task.model.layers().at(std::size_t(layer)).name + ";";
+    const ModelSpec &spec = task.model.spec();
+    std::string conversion = fmt::format("{} {} {}", spec.scale, spec.channelOrder, spec.input.text());
+    for (const float value : spec.mean)
+        conversion += fmt::format(" m{}", value);
+    for (const float value : spec.std)
+        conversion += fmt::format(" s{}", value);
+    return sha256(fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", formatVersion, spec.sha256, conversion,
+                              task.data.spec().sha256, layers, task.criterion, task.limit, task.batch,
+                              task.threads));
+}
+
+std::optional<std::string> readFile(const fs::path &file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream bytes;
+    if (!stream || !(bytes << stream.rdbuf()))
+        return std::nullopt;
+    return std::move(bytes).str();
+}
+
+bool loadFrom(const fs::path &file, Criterion &criterion)
+{
+    const std::optional<std::string> bytes = readFile(file);
+    if (!bytes)
+        return false;
+    try {
+        criterion.load(*bytes);
+        return true;
+    } catch (const Error &) {
+        return false; // of another version or damaged: fitted anew and written over
+    }
+}
+
+// Written beside and renamed, so that a reader never sees half a file.
+void saveTo(const fs::path &file, const std::string &bytes)
+{
+    std::error_code ignored;
+    fs::create_directories(file.parent_path(), ignored);
+    const fs::path part = fmt::format("{}.{}", file.string(), ::getpid());
+    {
+        std::ofstream stream(part, std::ios::binary);
+        stream << bytes;
+        stream.flush();
+        if (!stream) {
+            fs::remove(part, ignored);
+            return;
+        }
+    }
+    fs::rename(part, file, ignored);
+}
+
+ProfileResult stream(Criterion &criterion, const ProfileTask &task, const RunControl &control,
+                     const std::function<void(double)> &onProgress)
+{
+    const std::size_t size = task.data.size();
+    const std::size_t total = task.limit == 0 ? size : std::min(task.limit, size);
+    ProfileResult result;
+    while (result.images < total && !result.stopped) {
+        const std::size_t end = std::min(result.images + task.batch, total);
+        ImageBatch batch(task.data.spec().shape);
+        batch.reserve(end - result.images);
+        for (std::size_t i = result.images; i < end; ++i)
+            batch.append(task.data.sample(i).image);
+        criterion.fit(task.model.trace(batch, task.layers));
+        result.images = end;
+        result.stopped = control.stopRequested();
+        onProgress(double(end) / double(total));
+    }
+    return result;
+}
+
+} // namespace
+
+fs::path userCacheFolder()
+{
+    if (const char *folder = std::getenv("XDG_CACHE_HOME"); folder && *folder == '/')
+        return fs::path(folder) / "mutascope";
+    if (const char *home = std::getenv("HOME"); home && *home)
+        return fs::path(home) / ".cache" / "mutascope";
+    return {};
+}
+
+ProfileResult fitCriterion(Criterion &criterion, const ProfileTask &task, const fs::path &folder,
+                           const RunControl &control, const std::function<void(double)> &onProgress)
+{
+    const fs::path file = folder.empty() ? fs::path() : folder / ("profile-" + keyOf(task) + ".bin");
+    if (!file.empty() && loadFrom(file, criterion))
+        return {0, true, false};
+    const ProfileResult result = stream(criterion, task, control, onProgress);
+    if (!file.empty() && !result.stopped)
+        saveTo(file, criterion.save());
+    return result;
+}
+
+} // namespace mutascope

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run.h"
+#include "core/base/error.h"
+#include "core/run/search_loop.h"
+#include "core/run/test_recorder.h"
+#include "core/run/versions.h"
+#include <nlohmann/json.hpp>
+
+namespace mutascope {
+
+namespace {
+
+// Where a search begins: at the seeds, or where an earlier one left off.
+struct Beginning {
+    std::int64_t run = 0;
+    Counters counters;
+    Yields yields;
+    double coverageStart = 0;
+    TestId lastTest = 0;
+    std::vector<bool> seedsFailed;
+    std::vector<LogEntry> log;
+    std::optional<std::string> generatorState;
+};
+
+SearchOutcome search(RunContext &context, const Beginning &beginning, SessionStore &store,
+                     RunControl &control, RunObserver &observer)
+{
+    const std::unique_ptr<Model> verifier = context.project.loadModel();
+    const MisclassifiedOracle oracle;
+    SearchClock clock(beginning.counters.seconds);
+    const std::int64_t run = beginning.run;
+    // The store belongs to the recorder's thread from the first test on; until then load() may read it.
+    EngineBench bench({context.model->counting(), oracle, context.criterion.get(), context.layers,
+                       context.seeds, control, [&] { return clock.seconds(); },
+                       [&store, run](TestId id) { return store.image(run, id); }},
+                      beginning.counters, beginning.yields, beginning.lastTest, beginning.seedsFailed);
+    TestRecorder recorder({store, run, *verifier, context.seeds, beginning.counters.verified,
+                           beginning.counters.verifyCalls, beginning.lastTest});
+    SearchLoop loop({context, bench, clock, recorder, control, observer, beginning.coverageStart,
+                     std::nullopt, beginning.log});
+    return loop.execute(beginning.generatorState ? &*beginning.generatorState : nullptr);
+}
+
+void finishFailed(SessionStore &store, std::int64_t run, const std::string &message) noexcept
+{
+    try {
+        const RunRecord record = store.run(run);
+        store.finishRun(run, RunState::Failed, message, record.counters, record.coverageStart,
+                        record.coverageEnd);
+    } catch (...) {
+        // The first error is the one to report; a run that cannot even be marked shows as interrupted.
+    }
+}
+
+// Runs the search and closes the run's record, whatever happens.
+RunRecord searchAndFinish(RunContext &context, const Beginning &beginning, SessionStore &store,
+                          RunControl &control, RunObserver &observer)
+{
+    try {
+        const SearchOutcome outcome = search(context, beginning, store, control, observer);
+        store.finishRun(beginning.run, outcome.state, outcome.message, outcome.counters,
+                        beginning.coverageStart, outcome.coverage);
+    } catch (const Error &error) {
+        finishFailed(store, beginning.run, error.message());
+        throw;
+    } catch (const std::exception &error) {
+        finishFailed(store, beginning.run, error.what());
+        throw Error(ErrorCode::Internal, std::string("the run failed: ") + error.what(),
+                    "What it had found is in the session");
+    }
+    RunRecord record = store.run(beginning.run);
+    observer.onEvent(FinishedEvent{record});
+    return record;
+}
+
+Beginning createRun(RunContext &context, Preparation &preparation, const Project &project,
+                    SessionStore &store)
+{
+    Beginning beginning;
+    beginning.counters.seeds = std::int64_t(context.seeds.size());
+    beginning.counters.modelCalls = beginning.counters.seeds; // the dry run
+    beginning.counters.profileCalls = preparation.profileCalls;
+    beginning.coverageStart = preparation.coverageStart;
+    beginning.log = std::move(preparation.log);
+    RunRecord record;
+    record.generator = context.config.generator;
+    record.criterion = context.config.criterion;
+    record.seed = context.config.seed;
+    record.config = toJson(context.config).dump();
+    record.project
+        = projectSnapshot(project, context.model->uncounted().spec().sha256, preparation.dataSha256);
+    record.versions = versionsJson();
+    record.counters = beginning.counters;
+    record.coverageStart = record.coverageEnd = preparation.coverageStart;
+    beginning.run = store.createRun(record, preparation.seedRecords);
+    return beginning;
+}
+
+std::vector<Seed> storedSeeds(const SessionStore &store, std::int64_t run)
+{
+    std::vector<Seed> seeds;
+    for (const SeedRecord &record : store.seeds(run))
+        seeds.push_back({record.datasetIndex, record.label, store.seedImage(run, record.index)});
+    return seeds;
+}
+
+std::vector<bool> failedSeeds(const SessionStore &store, std::int64_t run, std::size_t seeds)
+{
+    std::vector<bool> failed(seeds);
+    TestFilter failing;
+    failing.failing = true;
+    for (const TestRecord &test : store.tests(run, failing))
+        failed.at(std::size_t(test.seed)) = true;
+    return failed;
+}
+
+Beginning continuation(const SessionStore &store, const RunRecord &record, RunContext &context)
+{
+    const auto state = store.savedState(record.id);
+    if (!state)
+        throw Error(ErrorCode::BadData, "the run was interrupted before its first checkpoint",
+                    "Start it again; its configuration is in the session");
+    if (context.criterion)
+        context.criterion->load(state->criterion);
+    Beginning beginning;
+    beginning.run = record.id;
+    beginning.counters = record.counters;
+    beginning.yields = store.yields(record.id);
+    beginning.coverageStart = record.coverageStart;
+    beginning.lastTest = store.testCount(record.id);
+    beginning.seedsFailed = failedSeeds(store, record.id, context.seeds.size());
+    beginning.generatorState = state->generator;
+    beginning.log = {{record.counters.seconds, "info", "resumed"}};
+    return beginning;
+}
+
+} // namespace
+
+RunRecord executeRun(const Project &project, const RunConfig &config, SessionStore &store,
+                     RunControl &control, RunObserver &observer, const RunOptions &options)
+{
+    observer.onEvent(PhaseEvent{"loading", -1});
+    RunContext context = makeContext(project, config, true);
+    Preparation preparation = prepareRun(context, control, observer, options.cacheFolder);
+    const Beginning beginning = createRun(context, preparation, project, store);
+    observer.onEvent(RunCreatedEvent{beginning.run, beginning.coverageStart, int(context.seeds.size())});
+    return searchAndFinish(context, beginning, store, control, observer);
+}
+
+RunRecord resumeRun(SessionStore &store, std::int64_t run, const Budget &budget, RunControl &control,
+                    RunObserver &observer, const RunOptions &)
+{
+    observer.onEvent(PhaseEvent{"loading", -1});
+    const RunRecord record = store.run(run);
+    RunConfig config = runConfigFromJson(nlohmann::json::parse(record.config, nullptr, false));
+    if (budget.any())
+        config.budget = budget;
+    if (config.budget.reached(record.counters))
+        throw Error(ErrorCode::Usage, "the run has used up its budget",
+                    "Give a larger one; what was used so far counts");
+    RunContext context = makeContext(projectFromSnapshot(record.project), config, false);
+    context.seeds = storedSeeds(store, run);
+    const Beginning beginning = continuation(store, record, context);
+    observer.onEvent(RunCreatedEvent{run, beginning.coverageStart, int(context.seeds.size())});
+    return searchAndFinish(context, beginning, store, control, observer);
+}
+
+} // namespace mutascope

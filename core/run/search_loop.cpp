@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/search_loop.h"
+#include <algorithm>
+
+namespace mutascope {
+
+namespace {
+
+// Sub-streams of the run's RNG: 0 draws the seeds, 1 is start()'s, then one a step.
+constexpr std::uint64_t startStream = 1;
+constexpr std::uint64_t firstStepStream = 2;
+
+constexpr double progressInterval = 0.1;
+constexpr double checkpointInterval = 1; // writing takes its time too: at most 2 s apart in all
+// Points of the coverage curve are at least this far apart, and further as a run grows, so that a run of a
+// day keeps some tens of thousands.
+constexpr double pointInterval = 0.02;
+constexpr double pointShare = 1.0 / 2000;
+
+} // namespace
+
+GeneratorContext SearchLoop::contextOf(std::uint64_t stream)
+{
+    const RunContext &context = m_parts.context;
+    return {m_parts.bench, context.seeds, context.params, m_parts.control,
+            Rng(context.config.seed).sub(stream)};
+}
+
+double SearchLoop::coverage() const
+{
+    return m_parts.context.criterion ? m_parts.context.criterion->value() : 0;
+}
+
+void SearchLoop::begin(const std::string *savedState)
+{
+    GeneratorContext context = contextOf(startStream);
+    if (savedState)
+        m_parts.context.generator->load(context, *savedState);
+    else
+        m_parts.context.generator->start(context);
+    m_parts.bench.counters().queue = m_parts.context.generator->queueLength();
+    m_parts.sink.add(m_parts.bench.takePending());
+    addCoveragePoint(true);
+    checkpoint();
+    sendProgress();
+}
+
+SearchOutcome SearchLoop::execute(const std::string *savedState)
+{
+    m_parts.observer.onEvent(PhaseEvent{"searching", -1});
+    StepResult result = StepResult::More;
+    try {
+        begin(savedState);
+        while (result == StepResult::More && goOn())
+            result = step();
+    } catch (const StepAborted &) {
+    }
+    if (m_parts.control.abortRequested()) {
+        m_parts.sink.flush();
+        return {RunState::Stopped, "aborted; what the last checkpoint held is kept", m_stored,
+                m_storedCoverage};
+    }
+    const bool stopped = m_parts.control.stopRequested();
+    const std::string diagnosis = m_parts.context.generator->diagnosis();
+    return outcome(stopped ? RunState::Stopped : RunState::Finished, diagnosis);
+}
+
+bool SearchLoop::goOn()
+{
+    waitIfPaused();
+    if (m_parts.control.stopRequested())
+        return false;
+    const Counters &counters = m_parts.bench.counters();
+    if (m_parts.stepLimit)
+        return counters.steps < *m_parts.stepLimit;
+    return !m_parts.context.config.budget.reached(counters);
+}
+
+void SearchLoop::waitIfPaused()
+{
+    if (!m_parts.control.paused() || m_parts.control.stopRequested())
+        return;
+    checkpoint(); // a pause may be long: leave nothing unsaved
+    m_parts.sink.flush();
+    sendProgress();
+    m_parts.clock.addPause(m_parts.control.waitWhilePaused());
+    m_lastCheckpoint = m_parts.clock.seconds();
+}
+
+StepResult SearchLoop::step()
+{
+    Counters &counters = m_parts.bench.counters();
+    GeneratorContext context = contextOf(firstStepStream + std::uint64_t(counters.steps));
+    const StepResult result = m_parts.context.generator->step(context);
+    ++counters.steps;
+    m_parts.bench.readModelCounters();
+    counters.queue = m_parts.context.generator->queueLength();
+    afterStep();
+    return result;
+}
+
+void SearchLoop::afterStep()
+{
+    Counters &counters = m_parts.bench.counters();
+    m_parts.sink.add(m_parts.bench.takePending());
+    counters.seconds = m_parts.clock.seconds();
+    counters.verified = m_parts.sink.verified();
+    counters.verifyCalls = m_parts.sink.verifyCalls();
+    addCoveragePoint(false);
+    if (counters.seconds - m_lastCheckpoint >= checkpointInterval)
+        checkpoint();
+    if (counters.seconds - m_lastProgress >= progressInterval)
+        sendProgress();
+}
+
+void SearchLoop::addCoveragePoint(bool always)
+{
+    const Counters &counters = m_parts.bench.counters();
+    const CoveragePoint point{m_parts.clock.seconds(), counters.modelCalls, counters.tests, counters.failing,
+                              coverage()};
+    if (m_lastPoint) {
+        const bool same = point.value == m_lastPoint->value && point.failing == m_lastPoint->failing
+            && point.tests == m_lastPoint->tests;
+        const double apart = std::max(pointInterval, point.seconds * pointShare);
+        if (same || (!always && point.seconds - m_lastPoint->seconds < apart))
+            return;
+    }
+    m_lastPoint = point;
+    m_points.push_back(point);
+    m_parts.observer.onEvent(CoverageEvent{point});
+}
+
+void SearchLoop::sendProgress()
+{
+    forwardEvents();
+    const Counters &counters = m_parts.bench.counters();
+    m_lastProgress = counters.seconds;
+    m_parts.observer.onEvent(ProgressEvent{
+        counters, coverage(), m_parts.context.config.budget.fraction(counters), m_parts.bench.yields()});
+}
+
+void SearchLoop::checkpoint()
+{
+    Counters &counters = m_parts.bench.counters();
+    counters.seconds = m_parts.clock.seconds();
+    m_lastCheckpoint = counters.seconds;
+    Checkpoint checkpoint;
+    checkpoint.counters = m_stored = counters;
+    checkpoint.coverageEnd = m_storedCoverage = coverage();
+    checkpoint.coverage = std::exchange(m_points, {});
+    checkpoint.yields = m_parts.bench.yields();
+    checkpoint.log = std::exchange(m_parts.log, {});
+    checkpoint.generatorState = m_parts.context.generator->save();
+    if (m_parts.context.criterion)
+        checkpoint.criterionState = m_parts.context.criterion->save();
+    m_parts.sink.checkpoint(std::move(checkpoint));
+}
+
+void SearchLoop::forwardEvents()
+{
+    for (const RunEvent &event : m_parts.sink.takeEvents())
+        m_parts.observer.onEvent(event);
+}
+
+SearchOutcome SearchLoop::outcome(RunState state, const std::string &message)
+{
+    m_parts.observer.onEvent(PhaseEvent{"saving", -1});
+    m_parts.bench.counters().seconds = m_parts.clock.seconds();
+    addCoveragePoint(true);
+    if (!message.empty())
+        m_parts.log.push_back({m_parts.clock.seconds(), "info", message});
+    checkpoint();
+    m_parts.sink.flush();
+    m_parts.bench.counters().verified = m_parts.sink.verified();
+    m_parts.bench.counters().verifyCalls = m_parts.sink.verifyCalls();
+    m_parts.bench.counters().seconds = m_stored.seconds;
+    sendProgress();
+    return {state, message, m_parts.bench.counters(), coverage()};
+}
+
+} // namespace mutascope
