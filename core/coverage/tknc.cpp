@@ -2,6 +2,7 @@
 #include "core/coverage/builtin.h"
 #include "core/coverage/union_criterion.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -49,25 +50,35 @@ private:
     // The k-th largest finite value; where there are fewer, every one wins.
     float leastWinner(std::span<const float> values) const
     {
-        m_best.clear();
+        if (m_top > mostSorted)
+            return leastBySelection(values);
+        // The best so far, falling. A new one sinks in without branches: most do not get here at all.
+        std::array<float, mostSorted> best;
+        best.fill(-std::numeric_limits<float>::infinity());
         for (const float value : values) {
-            if (!std::isfinite(value))
+            if (!(value > best[m_top - 1]) || !std::isfinite(value))
                 continue;
-            if (m_best.size() == m_top) {
-                if (value <= m_best.front())
-                    continue;
-                std::ranges::pop_heap(m_best, std::greater());
-                m_best.back() = value;
-            } else {
-                m_best.push_back(value);
-            }
-            std::ranges::push_heap(m_best, std::greater());
+            for (std::size_t i = m_top - 1; i > 0; --i)
+                best[i] = std::max(best[i], std::min(best[i - 1], value));
+            best[0] = std::max(best[0], value);
         }
-        return m_best.size() < m_top ? std::numeric_limits<float>::lowest() : m_best.front();
+        return best[m_top - 1];
     }
 
+    float leastBySelection(std::span<const float> values) const
+    {
+        m_finite.clear();
+        std::ranges::copy_if(values, std::back_inserter(m_finite), [](float v) { return std::isfinite(v); });
+        if (m_finite.size() < m_top)
+            return -std::numeric_limits<float>::infinity();
+        const auto last = m_finite.begin() + std::ptrdiff_t(m_top - 1);
+        std::ranges::nth_element(m_finite, last, std::greater());
+        return *last;
+    }
+
+    static constexpr std::size_t mostSorted = 32; // beyond, sinking in costs more than a selection
     std::size_t m_top;
-    mutable std::vector<float> m_best; // scratch of leastWinner
+    mutable std::vector<float> m_finite; // scratch of leastBySelection
 };
 
 ParamSpec topParam()

@@ -2,6 +2,7 @@
 #include "core/run/engine_bench.h"
 #include "core/base/error.h"
 #include <algorithm>
+#include <utility>
 
 namespace mutascope {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/search_loop.h"
 #include <algorithm>
+#include <utility>
 
 namespace mutascope {
 

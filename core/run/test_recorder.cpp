@@ -4,6 +4,7 @@
 #include "core/mutate/constraint.h"
 #include "core/oracle/oracle.h"
 #include <fmt/format.h>
+#include <utility>
 
 namespace mutascope {
 
