@@ -45,6 +45,21 @@ private:
     std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX *)> m_context;
 };
 
+void addFile(Sha256 &hash, const std::filesystem::path &file)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored))
+        throw Error(ErrorCode::NotFound, "there is no file '" + file.string() + "'", "Check the path");
+    if (!std::filesystem::is_regular_file(file, ignored))
+        throw Error(ErrorCode::Io, "'" + file.string() + "' is not a file", "Give a file");
+    std::ifstream stream(file, std::ios::binary);
+    std::array<char, 65536> buffer;
+    while (stream.read(buffer.data(), buffer.size()) || stream.gcount() > 0)
+        hash.add(buffer.data(), static_cast<std::size_t>(stream.gcount()));
+    if (!stream.eof())
+        throw Error(ErrorCode::Io, "cannot read '" + file.string() + "'", "Check the file's permissions");
+}
+
 } // namespace
 
 std::string sha256(std::span<const std::uint8_t> bytes)
@@ -63,18 +78,14 @@ std::string sha256(const std::string &text)
 
 std::string sha256OfFile(const std::filesystem::path &file)
 {
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
-        throw Error(ErrorCode::NotFound, "there is no file '" + file.string() + "'", "Check the path");
-    if (!std::filesystem::is_regular_file(file, ignored))
-        throw Error(ErrorCode::Io, "'" + file.string() + "' is not a file", "Give a file");
-    std::ifstream stream(file, std::ios::binary);
+    return sha256OfFiles({&file, 1});
+}
+
+std::string sha256OfFiles(std::span<const std::filesystem::path> files)
+{
     Sha256 hash;
-    std::array<char, 65536> buffer;
-    while (stream.read(buffer.data(), buffer.size()) || stream.gcount() > 0)
-        hash.add(buffer.data(), static_cast<std::size_t>(stream.gcount()));
-    if (!stream.eof())
-        throw Error(ErrorCode::Io, "cannot read '" + file.string() + "'", "Check the file's permissions");
+    for (const std::filesystem::path &file : files)
+        addFile(hash, file);
     return hash.hex();
 }
 

@@ -7,9 +7,11 @@
 
 namespace mutascope {
 
-// SHA-256 in lower-case hexadecimal. sha256OfFile throws Error{NotFound|Io}.
+// SHA-256 in lower-case hexadecimal. Those of files throw Error{NotFound|Io}.
 std::string sha256(std::span<const std::uint8_t> bytes);
 std::string sha256(const std::string &text);
 std::string sha256OfFile(const std::filesystem::path &file);
+// Of the files' contents one after the other, as "cat a b | sha256sum" says.
+std::string sha256OfFiles(std::span<const std::filesystem::path> files);
 
 } // namespace mutascope

@@ -2,11 +2,11 @@
 #include "core/coverage/builtin.h"
 #include "core/coverage/union_criterion.h"
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cmath>
-#include <functional>
-#include <iterator>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 
 namespace mutascope {
 
@@ -34,51 +34,55 @@ protected:
 private:
     void collectLayer(std::span<const float> values, std::size_t first, std::vector<std::size_t> &bits) const
     {
-        const float least = leastWinner(values);
-        const auto above = std::size_t(std::ranges::count_if(
-            values, [least](float value) { return std::isfinite(value) && value > least; }));
-        std::size_t ties = m_top - above; // winners that only equal the least: the first ones
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if (!std::isfinite(values[i]) || values[i] < least)
+        m_keys.resize(values.size());
+        std::ranges::transform(values, m_keys.begin(), keyOf);
+        const std::int32_t bound = boundOfWinners();
+        std::size_t ties = m_top - countAbove(bound);
+        for (std::size_t i = 0; i < m_keys.size(); ++i) {
+            if (m_keys[i] < bound || (m_keys[i] == bound && ties == 0))
                 continue;
-            if (values[i] > least || ties > 0)
-                bits.push_back(first + i);
-            ties -= values[i] == least && ties > 0;
+            ties -= m_keys[i] == bound;
+            bits.push_back(first + i);
         }
     }
 
-    // The k-th largest finite value; where there are fewer, every one wins.
-    float leastWinner(std::span<const float> values) const
+    // Integers in the order of the values; 0 and -0 are equal. What is not finite is below all others.
+    static constexpr std::int32_t notFinite = std::numeric_limits<std::int32_t>::min();
+    static std::int32_t keyOf(float value)
     {
-        if (m_top > mostSorted)
-            return leastBySelection(values);
-        // The best so far, falling. A new one sinks in without branches: most do not get here at all.
-        std::array<float, mostSorted> best;
-        best.fill(-std::numeric_limits<float>::infinity());
-        for (const float value : values) {
-            if (!(value > best[m_top - 1]) || !std::isfinite(value))
-                continue;
-            for (std::size_t i = m_top - 1; i > 0; --i)
-                best[i] = std::max(best[i], std::min(best[i - 1], value));
-            best[0] = std::max(best[0], value);
+        const auto bits = std::bit_cast<std::int32_t>(value + 0.0f);
+        return std::isfinite(value) ? bits ^ ((bits >> 31) & 0x7fffffff) : notFinite;
+    }
+
+    std::size_t countAbove(std::int32_t bound) const
+    {
+        std::int32_t count = 0; // as wide as the keys, so that the compiler vectorises
+        for (const std::int32_t key : m_keys)
+            count += key > bound;
+        return std::size_t(count);
+    }
+
+    // The winners are above it or, as far as there is room, equal to it. By bisection: counting has no branch
+    // to mispredict, which makes it several times faster than sorting for layers of ordinary size.
+    std::int32_t boundOfWinners() const
+    {
+        std::int32_t low = notFinite + 1; // what remains where fewer than k values are finite
+        std::int32_t high = std::numeric_limits<std::int32_t>::max();
+        while (low < high) {
+            const std::int32_t middle = std::midpoint(low, high);
+            const std::size_t count = countAbove(middle);
+            if (count == m_top)
+                return middle;
+            if (count < m_top)
+                high = middle;
+            else
+                low = middle + 1;
         }
-        return best[m_top - 1];
+        return low;
     }
 
-    float leastBySelection(std::span<const float> values) const
-    {
-        m_finite.clear();
-        std::ranges::copy_if(values, std::back_inserter(m_finite), [](float v) { return std::isfinite(v); });
-        if (m_finite.size() < m_top)
-            return -std::numeric_limits<float>::infinity();
-        const auto last = m_finite.begin() + std::ptrdiff_t(m_top - 1);
-        std::ranges::nth_element(m_finite, last, std::greater());
-        return *last;
-    }
-
-    static constexpr std::size_t mostSorted = 32; // beyond, sinking in costs more than a selection
     std::size_t m_top;
-    mutable std::vector<float> m_finite; // scratch of leastBySelection
+    mutable std::vector<std::int32_t> m_keys; // of the layer at hand
 };
 
 ParamSpec topParam()

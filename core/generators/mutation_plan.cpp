@@ -28,9 +28,21 @@ std::vector<std::string> splitList(const std::string &list)
     return names;
 }
 
-bool sameDistance(const PixelDistance &distance)
+bool isUnchanged(const Lineage &parent, const Image &image)
 {
-    return distance.l0 == 0;
+    return image.pixels == parent.image->pixels
+        || (parent.image != parent.reference && image.pixels == parent.reference->pixels);
+}
+
+// Null where the mutant is its own reference: an affine step of the seed itself.
+std::shared_ptr<const Image> referenceAfter(const Lineage &parent, const MutationPlan::Operator &op,
+                                            const Mutation &mutation)
+{
+    if (!op.affine)
+        return parent.reference;
+    if (parent.image == parent.reference)
+        return nullptr;
+    return std::make_shared<const Image>(op.mutator->apply(*parent.reference, mutation));
 }
 
 } // namespace
@@ -85,17 +97,11 @@ std::optional<Mutant> MutationPlan::attempt(const Lineage &parent, const Operato
     mutant.mutation = op.mutator->draw(rng);
     mutant.image = op.mutator->apply(*parent.image, mutant.mutation);
     mutant.affine = op.affine;
-    const bool seedItself = parent.image == parent.reference;
-    if (mutant.image.pixels == parent.image->pixels
-        || (!seedItself && mutant.image.pixels == parent.reference->pixels)) {
+    if (isUnchanged(parent, mutant.image)) {
         ++count.unchanged;
         return std::nullopt;
     }
-    if (!op.affine)
-        mutant.reference = parent.reference;
-    else if (!seedItself)
-        mutant.reference
-            = std::make_shared<const Image>(op.mutator->apply(*parent.reference, mutant.mutation));
+    mutant.reference = referenceAfter(parent, op, mutant.mutation);
     if (!measure(parent, mutant)) {
         ++count.tooFar;
         return std::nullopt;
@@ -124,25 +130,6 @@ void MutationPlan::report(TestBench &bench, const TryCount &count) const
     for (std::size_t i = 0; i < m_operators.size(); ++i)
         if (count.perOperator[i] > 0)
             bench.countTries(m_operators[i].id, count.perOperator[i]);
-}
-
-Lineage childOf(const Lineage &parent, Mutant &&mutant, Image &&image, TestId test)
-{
-    Lineage child;
-    child.seed = parent.seed;
-    child.test = test;
-    child.image = std::make_shared<const Image>(std::move(image));
-    child.reference = mutant.reference ? std::move(mutant.reference) : child.image;
-    child.affine = mutant.affine ? std::move(mutant.mutation) : parent.affine;
-    child.usedL0 = mutant.usedL0;
-    child.usedLinf = mutant.usedLinf;
-    return child;
-}
-
-std::shared_ptr<const Image> replayReference(const std::shared_ptr<const Image> &seed,
-                                             const std::optional<Mutation> &affine)
-{
-    return affine ? std::make_shared<const Image>(applyMutation(*seed, *affine)) : seed;
 }
 
 } // namespace mutascope

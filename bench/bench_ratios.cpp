@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Mutascope costs on top of a bare forward: bench_ratios PROJECT [rounds] [calls of the loop].
+// Everything is measured in turn, round by round, so that a machine that slows down slows all of it down; the
+// median ratio to the bare forward of the same round is printed.
+#include "core/base/error.h"
+#include "core/run/run.h"
+#include "core/run/run_context.h"
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <functional>
+#include <memory>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+using namespace mutascope;
+
+namespace {
+
+constexpr std::size_t imagesPerRound = 2048;
+
+double secondsOf(const std::function<void()> &work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+class Quiet : public RunObserver {
+public:
+    void onEvent(const RunEvent &) override { }
+};
+
+std::vector<ImageBatch> batchesOf(const Dataset &data, std::size_t size)
+{
+    std::vector<ImageBatch> batches;
+    for (std::size_t i = 0; i < std::min(imagesPerRound, data.size()); ++i) {
+        if (i % size == 0)
+            batches.emplace_back(data.spec().shape);
+        batches.back().append(data.sample(i).image);
+    }
+    return batches;
+}
+
+std::vector<LayerSlice> slicesOf(const Model &model, const LayerSet &layers)
+{
+    std::vector<LayerSlice> slices;
+    int begin = 0;
+    for (const int index : layers) {
+        const LayerInfo &layer = model.layers()[std::size_t(index)];
+        slices.push_back({layer.name, begin, layer.neurons});
+        begin += layer.neurons;
+    }
+    return slices;
+}
+
+// One way of putting all batches through the model.
+struct Variant {
+    std::string name;
+    std::function<void()> work;
+    std::vector<double> ratios; // time / time of the bare forward in the same round
+};
+
+class Ratios {
+public:
+    Ratios(const Project &project, int rounds) : m_project(project), m_rounds(rounds)
+    {
+        m_model = project.openModel();
+        setModelThreads(chosenThreads(*m_model));
+        m_data = project.openData("test");
+        m_layers = selectLayers(m_model->layers(), project.defaultLayers);
+    }
+
+    // Returns the bare rate in images a second.
+    double forwards(std::size_t batchSize)
+    {
+        const std::vector<ImageBatch> batches = batchesOf(*m_data, batchSize);
+        std::vector<Variant> variants = makeVariants(batches);
+        std::vector<double> bare;
+        for (int round = 0; round < m_rounds + 1; ++round) {
+            const double base = secondsOf([&] { predictAll(batches); });
+            for (Variant &variant : variants)
+                if (const double time = secondsOf(variant.work); round > 0)
+                    variant.ratios.push_back(time / base);
+            if (round > 0)
+                bare.push_back(base);
+        }
+        const double rate = double(std::min(imagesPerRound, m_data->size())) / median(bare);
+        fmt::print("batch {:4}  bare forward {:9.0f} images/s\n", batchSize, rate);
+        for (const Variant &variant : variants)
+            fmt::print("            {:<22} {:+6.1f} %\n", variant.name, 100 * (median(variant.ratios) - 1));
+        return rate;
+    }
+
+    void loop(const std::string &generator, std::int64_t calls)
+    {
+        const std::vector<ImageBatch> batches = batchesOf(*m_data, 256);
+        std::vector<double> shares;
+        for (int round = 0; round < std::max(1, m_rounds / 3) + 1; ++round) {
+            const double bare = double(imagesPerRound) / secondsOf([&] { predictAll(batches); });
+            const RunRecord record = run(generator, calls);
+            const double bareAfter = double(imagesPerRound) / secondsOf([&] { predictAll(batches); });
+            const double rate = double(record.counters.tests) / record.counters.seconds;
+            if (round > 0)
+                shares.push_back(rate / ((bare + bareAfter) / 2));
+            m_last = record;
+        }
+        fmt::print("{:<10} {:5.1f} % of the bare forward's rate (batch 256); {} tests, {} failing, {:.0f} "
+                   "tests/s, model {:.0f} % of the time\n",
+                   generator, 100 * median(shares), m_last.counters.tests, m_last.counters.failing,
+                   double(m_last.counters.tests) / m_last.counters.seconds,
+                   100 * m_last.counters.modelSeconds / m_last.counters.seconds);
+    }
+
+private:
+    void predictAll(const std::vector<ImageBatch> &batches)
+    {
+        for (const ImageBatch &batch : batches)
+            m_model->predict(batch);
+    }
+
+    std::vector<Variant> makeVariants(const std::vector<ImageBatch> &batches)
+    {
+        std::vector<Variant> variants;
+        variants.push_back({"trace",
+                            [this, &batches] {
+                                for (const ImageBatch &batch : batches)
+                                    m_model->trace(batch, m_layers);
+                            },
+                            {}});
+        for (const CriterionInfo &info : criteria()) {
+            const std::shared_ptr<Criterion> criterion
+                = parseCriterion(info.id).create(slicesOf(*m_model, m_layers));
+            for (const ImageBatch &batch : batches)
+                criterion->fit(m_model->trace(batch, m_layers));
+            variants.push_back({"trace + " + info.id,
+                                [this, &batches, criterion] {
+                                    for (const ImageBatch &batch : batches) {
+                                        const Trace trace = m_model->trace(batch, m_layers);
+                                        if (criterion->gain(TraceRows::all(trace)) > 0)
+                                            criterion->commit(TraceRows::all(trace));
+                                    }
+                                },
+                                {}});
+        }
+        return variants;
+    }
+
+    RunRecord run(const std::string &generator, std::int64_t calls)
+    {
+        const std::filesystem::path file = std::filesystem::temp_directory_path()
+            / fmt::format("bench-{}.mscope", std::int64_t(::getpid()));
+        RunConfig config;
+        config.generator = generator;
+        config.criterion = m_project.defaultCriterion;
+        config.layers = m_project.defaultLayers;
+        config.budget.modelCalls = calls;
+        RunControl control;
+        Quiet quiet;
+        RunRecord record;
+        {
+            SessionStore store(file, SessionStore::Mode::Create);
+            record = executeRun(m_project, config, store, control, quiet);
+        }
+        std::filesystem::remove(file);
+        return record;
+    }
+
+    Project m_project;
+    int m_rounds;
+    std::unique_ptr<Model> m_model;
+    std::unique_ptr<Dataset> m_data;
+    LayerSet m_layers;
+    RunRecord m_last;
+};
+
+} // namespace
+
+int main(int count, char **arguments)
+{
+    try {
+        if (count < 2) {
+            fmt::print(stderr, "usage: bench_ratios PROJECT [rounds] [calls of the loop]\n");
+            return 2;
+        }
+        const int rounds = count > 2 ? std::max(1, std::stoi(arguments[2])) : 9;
+        const std::int64_t calls = count > 3 ? std::stoll(arguments[3]) : 40000;
+        Ratios ratios(openProject(arguments[1]), rounds);
+        for (const std::size_t batch : {64, 256})
+            ratios.forwards(batch);
+        for (const char *generator : {"deephunter", "random"})
+            ratios.loop(generator, calls);
+        return 0;
+    } catch (const Error &error) {
+        fmt::print(stderr, "bench_ratios: {}\n", error.message());
+        return exitCode(error.code());
+    }
+}

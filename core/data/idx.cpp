@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include "core/data/dataset.h"
+#include "core/data/idx_header.h"
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace mutascope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct IdxContents {
+    IdxHeader header;
+    std::vector<std::uint8_t> values;
+};
+
+class IdxDataset : public Dataset {
+public:
+    IdxDataset(DatasetSpec spec, std::vector<std::uint8_t> pixels, std::vector<std::uint8_t> labels)
+        : m_spec(std::move(spec)), m_pixels(std::move(pixels)), m_labels(std::move(labels))
+    {
+    }
+
+    const DatasetSpec &spec() const override { return m_spec; }
+    std::size_t size() const override { return m_labels.size(); }
+
+    Sample sample(std::size_t index) const override
+    {
+        const int itsLabel = label(index);
+        const auto begin = m_pixels.begin() + std::ptrdiff_t(index * m_spec.shape.size());
+        return {{m_spec.shape, {begin, begin + std::ptrdiff_t(m_spec.shape.size())}}, itsLabel};
+    }
+
+    int label(std::size_t index) const override
+    {
+        if (index >= m_labels.size())
+            throw Error(ErrorCode::BadData,
+                        fmt::format("there is no image {}: the {} split of '{}' has {}", index, m_spec.split,
+                                    m_spec.source.string(), m_labels.size()),
+                        fmt::format("Images are counted from 0 to {}", m_labels.size() - 1));
+        return m_labels[index];
+    }
+
+private:
+    DatasetSpec m_spec;
+    std::vector<std::uint8_t> m_pixels; // NHWC
+    std::vector<std::uint8_t> m_labels;
+};
+
+void checkSplit(const std::string &split)
+{
+    constexpr std::array<const char *, 2> known = {"train", "test"};
+    const std::vector<std::string> names(known.begin(), known.end());
+    if (std::count(names.begin(), names.end(), split) == 0)
+        throwUnknownName("split", split, names);
+}
+
+// The values after the header: as many as it promised, and nothing behind them.
+std::vector<std::uint8_t> readValues(ByteReader &reader, std::uint64_t size)
+{
+    std::vector<std::uint8_t> values = reader.read(size);
+    if (values.size() < size)
+        throw Error(ErrorCode::BadData,
+                    fmt::format("'{}' is cut short: its header promises {} values, there are {}",
+                                reader.file().string(), size, values.size()),
+                    "Copy or download the file again");
+    if (!reader.read(1).empty())
+        throw Error(ErrorCode::BadData,
+                    fmt::format("'{}' goes on after the {} values that its header promises",
+                                reader.file().string(), size),
+                    "The file is damaged or its header is wrong; copy or download it again");
+    return values;
+}
+
+IdxContents readImages(const fs::path &file)
+{
+    ByteReader reader(file);
+    const IdxHeader header = readImagesHeader(reader);
+    return {header, readValues(reader, header.count * header.shape.size())};
+}
+
+IdxContents readLabels(const fs::path &file)
+{
+    ByteReader reader(file);
+    const IdxHeader header = readLabelsHeader(reader);
+    return {header, readValues(reader, header.count)};
+}
+
+std::vector<std::string> numberedNames(int classes)
+{
+    std::vector<std::string> names;
+    for (int i = 0; i < classes; ++i)
+        names.push_back(std::to_string(i));
+    return names;
+}
+
+std::unique_ptr<Dataset> load(const fs::path &imagesFile, const fs::path &labelsFile,
+                              const std::string &split, const fs::path &source)
+{
+    IdxContents labels = readLabels(labelsFile); // the small file first
+    IdxContents images = readImages(imagesFile);
+    if (images.header.count != labels.header.count)
+        throw Error(ErrorCode::BadData,
+                    fmt::format("'{}' has {} images, but '{}' has {} labels", imagesFile.string(),
+                                images.header.count, labelsFile.string(), labels.header.count),
+                    "Give the two files of the same split");
+    const int classes = *std::max_element(labels.values.begin(), labels.values.end()) + 1;
+    const std::array<fs::path, 2> files = {imagesFile, labelsFile};
+    DatasetSpec spec{"idx",  images.header.shape, classes, numberedNames(classes), split,
+                     source, sha256OfFiles(files)};
+    return std::make_unique<IdxDataset>(std::move(spec), std::move(images.values), std::move(labels.values));
+}
+
+void checkFolder(const fs::path &folder)
+{
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored))
+        throw Error(ErrorCode::NotFound, fmt::format("there is no folder '{}'", folder.string()),
+                    "Check the path");
+    if (!fs::is_directory(folder, ignored))
+        throw Error(ErrorCode::BadData,
+                    fmt::format("'{}' is a file where a folder is expected", folder.string()),
+                    "Give the folder that holds the IDX files");
+}
+
+// content: "images-idx3" or "labels-idx1". A file goes before a folder of the name, which some archives
+// unpack to, plain before compressed.
+fs::path findFile(const fs::path &folder, const std::string &split, const std::string &content)
+{
+    const std::string prefix = split == "train" ? "train" : "t10k";
+    const std::string dashed = prefix + "-" + content + "-ubyte";
+    std::string dotted = dashed;
+    dotted[dotted.rfind("-idx")] = '.';
+    const std::array<fs::path, 4> candidates
+        = {folder / dashed, folder / dotted, folder / (dashed + ".gz"), folder / (dotted + ".gz")};
+    std::error_code ignored;
+    for (const fs::path &file : candidates)
+        if (fs::exists(file, ignored) && !fs::is_directory(file, ignored))
+            return file;
+    for (const fs::path &file : candidates)
+        if (fs::exists(file, ignored))
+            return file; // a folder: reading it says so
+    throw Error(ErrorCode::NotFound,
+                fmt::format("the folder '{}' has no file '{}' or '{}', plain or .gz", folder.string(), dashed,
+                            dotted),
+                fmt::format("Give the folder that holds the IDX files of the {} split", split));
+}
+
+} // namespace
+
+std::unique_ptr<Dataset> openIdx(const fs::path &folder, const std::string &split)
+{
+    checkSplit(split);
+    checkFolder(folder);
+    const fs::path images = findFile(folder, split, "images-idx3");
+    const fs::path labels = findFile(folder, split, "labels-idx1");
+    return load(images, labels, split, folder);
+}
+
+std::unique_ptr<Dataset> openIdxFiles(const fs::path &images, const fs::path &labels,
+                                      const std::string &split)
+{
+    checkSplit(split);
+    return load(images, labels, split, images);
+}
+
+} // namespace mutascope
