@@ -31,12 +31,11 @@ struct Options {
 class Measurement {
 public:
     Measurement(const Options &options, Shell &shell)
-        : m_options(options),
-          m_control(shell.control),
+        : m_options(options), m_control(shell.control),
           m_status(options.quiet ? Verbosity::Quiet : Verbosity::Normal),
           m_project(projectAt(options.project)),
-          m_choice(parseCriterion(options.criterion.empty() ? m_project.defaultCriterion
-                                                            : options.criterion)),
+          m_choice(
+              parseCriterion(options.criterion.empty() ? m_project.defaultCriterion : options.criterion)),
           m_model(m_project.openModel()),
           m_layers(selectLayers(m_model->layers(),
                                 options.layers.empty() ? m_project.defaultLayers : options.layers))
@@ -129,8 +128,9 @@ std::string textOf(const nlohmann::json &result)
                              grouped(result.at("total").get<std::int64_t>()));
     Table table;
     table.add({criterion, value});
-    table.add({"images", fmt::format("{} from {}", grouped(result.at("images").get<std::int64_t>()),
-                                     result.at("inputs").get<std::string>())});
+    table.add({"images",
+               fmt::format("{} from {}", grouped(result.at("images").get<std::int64_t>()),
+                           result.at("inputs").get<std::string>())});
     table.add({"neurons", grouped(result.at("neurons").get<std::int64_t>())});
     table.add({"layers", joined(result.at("layers").get<std::vector<std::string>>())});
     return table.text();

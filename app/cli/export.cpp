@@ -38,8 +38,7 @@ int classOf(const std::string &option, const std::string &text, const std::vecto
         throwUnknownName("class", text, names);
     const std::int64_t index = parseCount(option, text, 0);
     if (!names.empty() && index >= std::int64_t(names.size()))
-        throw Error(ErrorCode::Usage,
-                    fmt::format("{}: there is no class {}", option, index),
+        throw Error(ErrorCode::Usage, fmt::format("{}: there is no class {}", option, index),
                     fmt::format("The classes are 0 to {}: {}", names.size() - 1, joined(names)));
     return int(std::min<std::int64_t>(index, INT32_MAX));
 }
@@ -67,8 +66,8 @@ int exportTests(const Options &options, Shell &shell)
     const auto store = sessionAt(options.file, SessionStore::Mode::ReadOnly);
     const std::int64_t run = runOrOnly(*store, options.run);
     const Project project = projectFromSnapshot(store->run(run).project);
-    const ExportResult result = exportRun(*store, run, options.out,
-                                          exportOptions(options, project.classNames), shell.control);
+    const ExportResult result
+        = exportRun(*store, run, options.out, exportOptions(options, project.classNames), shell.control);
     if (options.json)
         printJson({{"run", run},
                    {"folder", options.out},
@@ -85,11 +84,13 @@ int exportTests(const Options &options, Shell &shell)
 void addExport(CLI::App &app, Shell &shell)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App *command
-        = addCommand(app, "export", "Write tests and seeds as PNG files, with manifest.csv and manifest.jsonl");
+    CLI::App *command = addCommand(
+        app, "export", "Write tests and seeds as PNG files, with manifest.csv and manifest.jsonl");
     addText(*command, "FILE", options->file, "Session file")->required();
     addRunNumber(*command, options->run, "the only one");
-    addText(*command, "--out", options->out, "New or empty folder to write into")->required()->type_name("DIR");
+    addText(*command, "--out", options->out, "New or empty folder to write into")
+        ->required()
+        ->type_name("DIR");
     command->add_flag("--failing", options->failing, "Only failing tests");
     addText(*command, "--predicted", options->predicted, "Only tests predicted as this class")
         ->type_name("CLASS");

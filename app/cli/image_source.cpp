@@ -55,8 +55,9 @@ Image readPng(const fs::path &file, const ImageShape &shape)
         throw Error(error.code(), fmt::format("'{}': {}", file.string(), error.what()), error.hint());
     }
     if (image.shape != shape)
-        throw Error(ErrorCode::BadData, fmt::format("'{}' is {}, the model takes {}", file.string(),
-                                                    image.shape.text(), shape.text()));
+        throw Error(
+            ErrorCode::BadData,
+            fmt::format("'{}' is {}, the model takes {}", file.string(), image.shape.text(), shape.text()));
     return image;
 }
 
@@ -76,8 +77,7 @@ ImageSource sourceOf(const fs::path &folder, const ImageShape &shape, std::int64
 }
 
 void forEachBatch(const ImageSource &source, const std::string &phase, RunControl &control,
-                  StatusLine &status,
-                  const std::function<void(std::size_t first, const ImageBatch &)> &visit)
+                  StatusLine &status, const std::function<void(std::size_t first, const ImageBatch &)> &visit)
 {
     for (std::size_t first = 0; first < source.count; first += batchSize) {
         if (control.stopRequested())

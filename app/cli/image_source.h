@@ -17,7 +17,8 @@ struct ImageSource {
 
 // The first images of a data set; limit 0: all.
 ImageSource sourceOf(const Dataset &data, std::int64_t limit);
-// Every PNG file in folder and below, in the order of their names. Throws Error{NotFound} where there is none.
+// Every PNG file in folder and below, in the order of their names. Throws Error{NotFound} where there is
+// none.
 ImageSource sourceOf(const std::filesystem::path &folder, const ImageShape &shape, std::int64_t limit);
 
 // Visits the images batch by batch (first: index of the batch's first one). Throws Interrupted when control

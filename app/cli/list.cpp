@@ -86,8 +86,7 @@ Listing listModels()
     Table table;
     for (const ArchitectureInfo &info : architectures()) {
         table.add({info.id, info.summary, info.paper});
-        out.object["models"].push_back(
-            {{"id", info.id}, {"summary", info.summary}, {"paper", info.paper}});
+        out.object["models"].push_back({{"id", info.id}, {"summary", info.summary}, {"paper", info.paper}});
     }
     out.text = table.text();
     return out;

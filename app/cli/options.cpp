@@ -127,7 +127,8 @@ void addBudget(CLI::App &command, Budget &budget)
         command, "--budget-calls", 1, [&](std::int64_t n) { budget.modelCalls = n; },
         "Model calls: one image through one forward")
         ->group(group);
-    addPositive(command, "--budget-time", [&](double s) { budget.seconds = s; }, "Seconds of searching")
+    addPositive(
+        command, "--budget-time", [&](double s) { budget.seconds = s; }, "Seconds of searching")
         ->group(group)
         ->type_name("SECONDS");
     addCount(

@@ -103,8 +103,9 @@ Project projectAt(const fs::path &path)
     if (kind == PathKind::Session)
         throwOtherKind(path, "a project", "To go on with a run of it: mutascope-cli resume FILE");
     if (kind == PathKind::Model || kind == PathKind::Data)
-        throwOtherKind(path, "a project",
-                       "Make a project of a model and its data: mutascope-cli new DIR --model FILE --data PATH");
+        throwOtherKind(
+            path, "a project",
+            "Make a project of a model and its data: mutascope-cli new DIR --model FILE --data PATH");
     if (kind == PathKind::Other)
         throwOtherKind(path, "a project", "Name a folder with a file project.json");
     return openProject(path);
@@ -128,8 +129,7 @@ std::int64_t runOrOnly(const SessionStore &store, std::int64_t given)
         throw Error(ErrorCode::NotFound, fmt::format("'{}' holds no run", store.file().string()),
                     "Add one with: mutascope-cli run PROJECT --out FILE");
     if (runs.size() > 1)
-        throw Error(ErrorCode::Usage,
-                    fmt::format("'{}' holds {} runs", store.file().string(), runs.size()),
+        throw Error(ErrorCode::Usage, fmt::format("'{}' holds {} runs", store.file().string(), runs.size()),
                     "Choose one with --run: " + idsOf(runs));
     return runs.front().id;
 }
@@ -145,8 +145,7 @@ void checkOutputFile(const fs::path &file)
                     "Make it first, or choose another place for the output");
     const fs::path &probed = fs::exists(file, error) ? file : folder;
     if (::access(probed.c_str(), W_OK) != 0)
-        throw Error(ErrorCode::Io,
-                    fmt::format("cannot write '{}': {}", file.string(), std::strerror(errno)),
+        throw Error(ErrorCode::Io, fmt::format("cannot write '{}': {}", file.string(), std::strerror(errno)),
                     "Choose a place you may write to");
 }
 

@@ -41,8 +41,7 @@ std::map<std::string, std::string> settingsOf(const std::vector<std::string> &te
             throw Error(ErrorCode::Usage, fmt::format("--set: '{}' is not NAME=VALUE", text),
                         "For example: --set batch-size=64");
         if (!out.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
-            throw Error(ErrorCode::Usage,
-                        fmt::format("--set: '{}' is given twice", text.substr(0, equals)));
+            throw Error(ErrorCode::Usage, fmt::format("--set: '{}' is given twice", text.substr(0, equals)));
     }
     return out;
 }
@@ -56,7 +55,8 @@ std::string criterionOf(const std::string &text)
 RunConfig configOf(const Options &options, const Project &project)
 {
     RunConfig config;
-    config.generator = generatorInfo(options.generator.empty() ? project.defaultGenerator : options.generator).id;
+    config.generator
+        = generatorInfo(options.generator.empty() ? project.defaultGenerator : options.generator).id;
     config.criterion = criterionOf(options.criterion.empty() ? project.defaultCriterion : options.criterion);
     config.layers = options.layers.empty() ? project.defaultLayers : options.layers;
     config.settings = settingsOf(options.settings);

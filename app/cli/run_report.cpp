@@ -80,11 +80,12 @@ std::string runText(const RunRecord &run, const std::filesystem::path &session)
     table.add({"tests", grouped(counters.tests) + rateText(counters)});
     table.add({"failing", failingText(counters)});
     table.add({"kept", grouped(counters.kept)});
-    table.add({"model calls", fmt::format("{} (and {} for the profile, {} to verify)",
-                                          grouped(counters.modelCalls), grouped(counters.profileCalls),
-                                          grouped(counters.verifyCalls))});
-    table.add({"time", fmt::format("{:.1f} s, {:.1f} s of it in the model", counters.seconds,
-                                   counters.modelSeconds)});
+    table.add({"model calls",
+               fmt::format("{} (and {} for the profile, {} to verify)", grouped(counters.modelCalls),
+                           grouped(counters.profileCalls), grouped(counters.verifyCalls))});
+    table.add(
+        {"time",
+         fmt::format("{:.1f} s, {:.1f} s of it in the model", counters.seconds, counters.modelSeconds)});
     if (!run.message.empty())
         table.add({"note", run.message});
     return fmt::format("run {} of {}: {}\n", run.id, session.string(), stateName(run.state))

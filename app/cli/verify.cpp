@@ -53,8 +53,8 @@ nlohmann::json jsonOf(const std::vector<Verified> &all, std::int64_t given)
                         {"still_failing", result.stillFailing},
                         {"not_reproduced", result.notReproduced}});
     }
-    nlohmann::json object = {
-        {"runs", runs}, {"tests", tests}, {"still_failing", failing}, {"not_reproduced", misses}};
+    nlohmann::json object
+        = {{"runs", runs}, {"tests", tests}, {"still_failing", failing}, {"not_reproduced", misses}};
     if (given != 0)
         object["run"] = given;
     return object;
@@ -97,8 +97,8 @@ int verify(const Options &options, Shell &shell)
 void addVerify(CLI::App &app, Shell &shell)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App *command = addCommand(
-        app, "verify", "Predict every stored failing test again; exit 1 where one does not fail");
+    CLI::App *command = addCommand(app, "verify",
+                                   "Predict every stored failing test again; exit 1 where one does not fail");
     addText(*command, "FILE", options->file, "Session file")->required();
     addRunNumber(*command, options->run, "every run");
     addJson(*command, options->json);

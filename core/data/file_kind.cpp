@@ -33,7 +33,7 @@ constexpr Signature signatures[] = {
     {"\x7f"
      "ELF"sv,
      "a program"},
-    {"vers"sv, "a Git LFS pointer (the data itself was not downloaded)"},
+    {"vers"sv, "a text file, perhaps a Git LFS pointer without its data"},
 };
 
 std::string idxKind(std::uint8_t type, std::uint8_t dimensions)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <new>
 
 namespace mutascope {
 
@@ -59,10 +60,22 @@ void checkSplit(const std::string &split)
         throwUnknownName("split", split, names);
 }
 
+std::vector<std::uint8_t> readToMemory(ByteReader &reader, std::uint64_t size)
+{
+    try {
+        return reader.read(size);
+    } catch (const std::bad_alloc &) {
+        throw Error(
+            ErrorCode::Unsupported,
+            fmt::format("'{}' does not fit into memory: it has {} bytes", reader.file().string(), size),
+            "Close other programs or use a smaller data set");
+    }
+}
+
 // The values after the header: as many as it promised, and nothing behind them.
 std::vector<std::uint8_t> readValues(ByteReader &reader, std::uint64_t size)
 {
-    std::vector<std::uint8_t> values = reader.read(size);
+    std::vector<std::uint8_t> values = readToMemory(reader, size);
     if (values.size() < size)
         throw Error(ErrorCode::BadData,
                     fmt::format("'{}' is cut short: its header promises {} values, there are {}",

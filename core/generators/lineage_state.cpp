@@ -133,8 +133,9 @@ nlohmann::json saveLineages(const std::vector<Lineage> &lineages)
         columns.usedLinf.push_back(lineage.usedLinf);
         columns.affine.push_back(affine.indexOf(lineage.affine));
     }
-    return {{"seeds", columns.seeds},        {"tests", columns.tests},   {"used_l0", columns.usedL0},
-            {"used_linf", columns.usedLinf}, {"affine", columns.affine}, {"affine_steps", affine.takeSteps()}};
+    return {{"seeds", columns.seeds},    {"tests", columns.tests},
+            {"used_l0", columns.usedL0}, {"used_linf", columns.usedLinf},
+            {"affine", columns.affine},  {"affine_steps", affine.takeSteps()}};
 }
 
 std::vector<Lineage> loadLineages(GeneratorContext &context, const nlohmann::json &state)

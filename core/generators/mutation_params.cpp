@@ -20,22 +20,26 @@ ParamSpec gridParam(const MutatorInfo &mutator)
 
 std::vector<ParamSpec> mutationParams()
 {
-    std::vector<ParamSpec> specs {
+    std::vector<ParamSpec> specs{
         realParam("alpha", 0.02, 0, 1,
-                  {"Validity", paper, "A mutant that changes less than this share of its values may change "
-                                      "them by any amount."}),
+                  {"Validity", paper,
+                   "A mutant that changes less than this share of its values may change "
+                   "them by any amount."}),
         realParam("beta", 0.2, 0, 1,
-                  {"Validity", paper, "A mutant that changes more values may change none of them by this "
-                                      "share of 255 or more."}),
-        integerParam("tries", 50, 1, 100000,
-                     {"Validity", paper, "Draws of a mutator before a seed is given up for the step.",
-                      "draws", true}),
+                  {"Validity", paper,
+                   "A mutant that changes more values may change none of them by this "
+                   "share of 255 or more."}),
+        integerParam(
+            "tries", 50, 1, 100000,
+            {"Validity", paper, "Draws of a mutator before a seed is given up for the step.", "draws", true}),
         textParam("pixel-mutators", "contrast,brightness,blur,noise",
-                  {"Mutators", paper, "Mutators that a lineage may take any number of times, by comma, or "
-                                      "none."}),
+                  {"Mutators", paper,
+                   "Mutators that a lineage may take any number of times, by comma, or "
+                   "none."}),
         textParam("affine-mutators", "translate,scale,shear,rotate",
-                  {"Mutators", paper, "Mutators that a lineage takes once at most, applied to its reference "
-                                      "too, by comma, or none."}),
+                  {"Mutators", paper,
+                   "Mutators that a lineage takes once at most, applied to its reference "
+                   "too, by comma, or none."}),
     };
     for (const MutatorInfo &mutator : mutators())
         specs.push_back(gridParam(mutator));

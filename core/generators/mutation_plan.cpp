@@ -48,10 +48,8 @@ std::shared_ptr<const Image> referenceAfter(const Lineage &parent, const Mutatio
 } // namespace
 
 MutationPlan::MutationPlan(const ParamSet &params, bool constrained)
-    : m_beta(params.real("beta"))
-    , m_tries(int(params.integer("tries")))
-    , m_constrained(constrained)
-    , m_constraint(params.real("alpha"), m_beta)
+    : m_beta(params.real("beta")), m_tries(int(params.integer("tries"))), m_constrained(constrained),
+      m_constraint(params.real("alpha"), m_beta)
 {
     addOperators(params, "pixel-mutators", false);
     m_pixelOperators = m_operators.size();

@@ -58,8 +58,12 @@ std::string MutationTotals::diagnosis(bool keeps) const
 
 nlohmann::json toJson(const MutationTotals &totals)
 {
-    return {{"tries", totals.tries}, {"too_far", totals.tooFar}, {"unchanged", totals.unchanged},
-            {"tests", totals.tests}, {"failing", totals.failing}, {"kept", totals.kept},
+    return {{"tries", totals.tries},
+            {"too_far", totals.tooFar},
+            {"unchanged", totals.unchanged},
+            {"tests", totals.tests},
+            {"failing", totals.failing},
+            {"kept", totals.kept},
             {"barren_steps", totals.barrenSteps}};
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/registry.h"
+#include "core/base/error.h"
+#include "core/generators/deephunter/deephunter.h"
+#include "core/generators/random/random.h"
+#include <algorithm>
+
+namespace mutascope {
+
+const std::vector<GeneratorInfo> &generators()
+{
+    static const std::vector<GeneratorInfo> all{deepHunterInfo(), randomInfo()};
+    return all;
+}
+
+const GeneratorInfo &generatorInfo(const std::string &id)
+{
+    const std::vector<GeneratorInfo> &all = generators();
+    const auto found
+        = std::find_if(all.begin(), all.end(), [&](const GeneratorInfo &info) { return info.id == id; });
+    if (found != all.end())
+        return *found;
+    std::vector<std::string> ids;
+    for (const GeneratorInfo &info : all)
+        ids.push_back(info.id);
+    throwUnknownName("generator", id, ids);
+}
+
+} // namespace mutascope
