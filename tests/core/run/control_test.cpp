@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "run_fixture.h"
+#include <SQLiteCpp/Database.h>
 #include <fstream>
-#include <thread>
 
 namespace mutascope::test {
 namespace {
@@ -127,10 +127,8 @@ TEST_F(ControlTest, ReplaySeesAChangedTest)
         SessionStore store(file, SessionStore::Mode::Create);
         id = execute(store, quickConfig("deephunter", 1000)).id;
     }
-    const std::string command
-        = "sqlite3 " + file.string() + " \"update tests set predicted = (predicted + 1) % 10 where id = 3\"";
-    if (std::system(command.c_str()) != 0)
-        GTEST_SKIP() << "sqlite3 is not installed";
+    SQLite::Database(file.string(), SQLite::OPEN_READWRITE)
+        .exec("UPDATE tests SET predicted = (predicted + 1) % 10 WHERE id = 3");
     const SessionStore store(file, SessionStore::Mode::ReadOnly);
     const ReplayResult replay = replayRun(store, id, control, observed, options);
     EXPECT_EQ(replay.different, 1);

@@ -16,7 +16,7 @@ INSTANTIATE_TEST_SUITE_P(Generators, EveryGenerator, testing::ValuesIn([] {
                                  ids.push_back(info.id);
                              return ids;
                          }()),
-                         [](const auto &info) { return info.param; });
+                         [](const auto &test) { return test.param; });
 
 TEST_P(EveryGenerator, CountsAndStoredTestsAgree)
 {
