@@ -102,7 +102,9 @@ TEST(MultisectionCoverage, ExtremeRangesWork)
 {
     const float largest = std::numeric_limits<float>::max();
     const float smallest = std::numeric_limits<float>::denorm_min();
-    EXPECT_EQ(commitRows(*fitted("kmnc:2", {1}, {{-largest}, {largest}}), {1}, {{-1}, {1}, {largest}}), 2u);
+    EXPECT_EQ(
+        commitRows(*fitted("kmnc:2", {1}, {{-largest}, {largest}}), {1}, {{-largest / 2}, {1}, {largest}}),
+        2u);
     EXPECT_EQ(commitRows(*fitted("kmnc:1000000", {1}, {{0}, {smallest}}), {1}, {{0}, {smallest}}), 2u);
 }
 

@@ -12,8 +12,8 @@ class EveryGenerator : public RunTest, public testing::WithParamInterface<std::s
 
 INSTANTIATE_TEST_SUITE_P(Generators, EveryGenerator, testing::ValuesIn([] {
                              std::vector<std::string> ids;
-                             for (const GeneratorInfo &info : generators())
-                                 ids.push_back(info.id);
+                             for (const GeneratorInfo &generator : generators())
+                                 ids.push_back(generator.id);
                              return ids;
                          }()),
                          [](const auto &test) { return test.param; });
