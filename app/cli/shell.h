@@ -33,6 +33,7 @@ void addResume(CLI::App &app, Shell &shell);
 void addReplay(CLI::App &app, Shell &shell);
 void addVerify(CLI::App &app, Shell &shell);
 void addExport(CLI::App &app, Shell &shell);
+void addReport(CLI::App &app, Shell &shell);
 void addCoverage(CLI::App &app, Shell &shell);
 void addTrace(CLI::App &app, Shell &shell);
 

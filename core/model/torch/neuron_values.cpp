@@ -41,8 +41,8 @@ at::Tensor channelMeans(const at::Tensor &x)
 
 at::Tensor neuronValues(const at::Tensor &x, bool last)
 {
-    if (x.dim() <= 2)
-        return x.to(at::kFloat);
+    if (x.dim() <= 2) // a copy: an in-place operator behind this one must not change what was read
+        return x.to(at::kFloat, false, true);
     if (last)
         return x.reshape({x.size(0), -1, x.size(-1)}).mean(1).to(at::kFloat);
     if (x.scalar_type() != at::kFloat || !x.device().is_cpu() || (at::GradMode::is_enabled() && x.requires_grad()))
@@ -61,9 +61,8 @@ void run(torch::jit::Stack &stack)
 
 c10::Symbol neuronValuesSymbol()
 {
-    // For a one-dimensional view of [N, units] the result may alias x, so it is declared as possibly doing so.
     static const torch::jit::RegisterOperators registered({torch::jit::Operator(
-        "mutascope::neuron_values(Tensor(a) x, bool last) -> Tensor(a)", &run, c10::AliasAnalysisKind::FROM_SCHEMA)});
+        "mutascope::neuron_values(Tensor x, bool last) -> Tensor", &run, c10::AliasAnalysisKind::FROM_SCHEMA)});
     static const auto symbol = c10::Symbol::fromQualString("mutascope::neuron_values");
     return symbol;
 }

@@ -41,7 +41,7 @@ void registerTap(torch::jit::Graph &graph, torch::jit::Value *value, bool channe
 
 } // namespace
 
-Plan::Plan(const LayerGraph &layers, const std::vector<std::size_t> &taps)
+Plan::Plan(const LayerGraph &layers, const std::vector<std::size_t> &taps, Reads reads)
     : m_module(layers.module), m_defaults(defaultArguments(layers.module))
 {
     std::unordered_map<torch::jit::Value *, torch::jit::Value *> copies;
@@ -53,8 +53,13 @@ Plan::Plan(const LayerGraph &layers, const std::vector<std::size_t> &taps)
             copies[node->output(i)] = (*copied)->output(i);
         ++copied;
     }
-    for (const std::size_t tap : taps)
-        registerTap(*graph, copies.at(layers.taps[tap].value), layers.taps[tap].channelsLast);
+    for (const std::size_t tap : taps) {
+        torch::jit::Value *value = copies.at(layers.taps[tap].value);
+        if (reads == Reads::NeuronValues)
+            registerTap(*graph, value, layers.taps[tap].channelsLast);
+        else
+            graph->registerOutput(value);
+    }
     torch::jit::runRequiredPasses(graph);
     m_code = torch::jit::Code(graph, "forward");
 }

@@ -10,9 +10,11 @@ namespace mutascope {
 // fusion the outputs are those of the plain forward, bit by bit.
 class Plan {
 public:
+    enum class Reads { NeuronValues, WholeOutputs };
+
     // taps: indices into layers.taps, in the order of the result.
-    Plan(const LayerGraph &layers, const std::vector<std::size_t> &taps);
-    // The forward's output, then the neuron values [N, neurons] of each tap.
+    Plan(const LayerGraph &layers, const std::vector<std::size_t> &taps, Reads reads = Reads::NeuronValues);
+    // The forward's output, then of each tap the neuron values [N, neurons] or the layer's whole output.
     std::vector<at::Tensor> run(const at::Tensor &input) const;
 
 private:
