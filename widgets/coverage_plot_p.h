@@ -3,10 +3,10 @@
 #pragma once
 
 #include "widgets/coverage_plot.h"
+#include "widgets/qcustomplot_header.h"
 
 #include <QPalette>
 #include <QTimer>
-#include <qcustomplot.h>
 #include <vector>
 
 namespace mutascope::widgets {

@@ -56,7 +56,7 @@ MutationPlan::MutationPlan(const ParamSet &params, bool constrained)
     addOperators(params, "affine-mutators", true);
     if (m_operators.empty())
         throw Error(ErrorCode::Usage, "no mutator is chosen",
-                    "name at least one in pixel-mutators or affine-mutators");
+                    "Name at least one in pixel-mutators or affine-mutators");
 }
 
 void MutationPlan::addOperators(const ParamSet &params, const std::string &list, bool affine)
@@ -66,7 +66,7 @@ void MutationPlan::addOperators(const ParamSet &params, const std::string &list,
         const auto same = [&](const Operator &op) { return op.id == name; };
         if (std::any_of(m_operators.begin(), m_operators.end(), same))
             throw Error(ErrorCode::Usage, "mutator '" + name + "' is chosen twice",
-                        "name it once, in pixel-mutators or in affine-mutators");
+                        "Name it once, in pixel-mutators or in affine-mutators");
         m_operators.push_back({name, affine, info.create(params.text(name + "-grid"))});
     }
 }

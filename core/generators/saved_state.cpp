@@ -7,7 +7,7 @@ namespace mutascope {
 void throwBadSavedState(const std::string &why)
 {
     throw Error(ErrorCode::BadData, "the saved state of the generator cannot be used: " + why,
-                "the file is damaged or the run's settings were changed; start a new run");
+                "The file is damaged or the run's settings were changed; start a new run");
 }
 
 std::string packState(const nlohmann::json &state)

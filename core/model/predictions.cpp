@@ -7,12 +7,12 @@ namespace mutascope {
 
 int Predictions::predicted(std::size_t index) const
 {
-    const auto outputs = row(index);
+    const auto values = row(index);
     int best = 0;
     bool found = false;
     for (int i = 0; i < classes; ++i) {
-        const float value = outputs[std::size_t(i)];
-        if (std::isnan(value) || (found && value <= outputs[std::size_t(best)]))
+        const float value = values[std::size_t(i)];
+        if (std::isnan(value) || (found && value <= values[std::size_t(best)]))
             continue;
         best = i;
         found = true;
@@ -22,12 +22,12 @@ int Predictions::predicted(std::size_t index) const
 
 std::vector<float> Predictions::probabilitiesOf(std::size_t index) const
 {
-    const auto outputs = row(index);
-    std::vector<float> result(outputs.begin(), outputs.end());
+    const auto values = row(index);
+    std::vector<float> result(values.begin(), values.end());
     if (probabilities || result.empty())
         return result;
     // Subtracting the largest logit keeps exp() in range; +inf as a logit gets all the weight.
-    const float largest = outputs[std::size_t(predicted(index))];
+    const float largest = values[std::size_t(predicted(index))];
     double sum = 0;
     for (float &value : result) {
         value = value == largest ? 1.0f : std::exp(value - largest);

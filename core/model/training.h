@@ -12,15 +12,15 @@ struct ArchitectureInfo {
     std::string paper;
 };
 // LeNet-1 (4, 12 channels), LeNet-4 (6, 16, 84), LeNet-5 (6, 16, 120, 84): "same" 5x5 convolutions, ReLU, 2x2
-// max pool (the DeepSmartFuzzer variants; layer set 48 / 142 / 262 neurons for pool1, conv2, pool2, fc*,
-// logits, softmax).
+// max pool (the DeepSmartFuzzer variants; 48 / 142 / 262 neurons in the layer set pool1, relu2, pool2, the relu
+// of each fc, logits, softmax).
 const std::vector<ArchitectureInfo> &architectures();
 
 struct TrainOptions {
     std::string architecture = "lenet5";
     int epochs = 10;
     int batchSize = 64;
-    double learningRate = 1e-3; // Adam
+    double learningRate = 1e-3; // of Adam at the start; falls to 0 along half a cosine
     std::uint64_t seed = 1;
     int patience = 3; // epochs without better validation accuracy before stopping; 0: never
     double validationShare = 0.1;
@@ -49,5 +49,9 @@ struct TrainResult {
 TrainResult trainModel(const TrainOptions &options, const Dataset &train, const Dataset &test,
                        const std::filesystem::path &file,
                        const std::function<bool(const TrainProgress &)> &onProgress);
+
+// Writes an architecture with the weights training would start from. Throws Error{Usage|Io}.
+void saveUntrained(const std::string &architecture, const ImageShape &input, int classes, std::uint64_t seed,
+                   const std::filesystem::path &file);
 
 } // namespace mutascope

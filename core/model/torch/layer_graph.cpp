@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/layer_graph.h"
+#include <algorithm>
 #include <torch/script.h>
 #include <torch/csrc/jit/passes/constant_propagation.h>
 #include <torch/csrc/jit/passes/dead_code_elimination.h>
@@ -126,6 +127,27 @@ torch::jit::Module frozenOrSame(const torch::jit::Module &module)
     }
 }
 
+// The class probabilities are neurons as well, also where the model stops at the logits. In a plan that does
+// not read them this node is dead code. Returns whether it was added.
+bool addSoftmax(torch::jit::Graph &graph)
+{
+    if (graph.outputs().size() != 1 || !graph.outputs()[0]->type()->cast<c10::TensorType>())
+        return false;
+    Value *output = graph.outputs()[0];
+    const Operation *last = operationOf(output->node());
+    if (last && std::string(last->kind) == "softmax")
+        return false;
+    graph.insert(at::aten::softmax, {output, -1, c10::IValue()});
+    return true;
+}
+
+void nameSoftmax(std::vector<Tap> &taps)
+{
+    const auto taken = [](const Tap &tap) { return tap.name == "softmax"; };
+    if (std::none_of(taps.begin(), taps.end(), taken))
+        taps.back().name = "softmax";
+}
+
 } // namespace
 
 LayerGraph makeLayerGraph(const torch::jit::Module &module)
@@ -137,8 +159,11 @@ LayerGraph makeLayerGraph(const torch::jit::Module &module)
     torch::jit::ConstantPropagation(result.graph);
     torch::jit::LowerSimpleTuples(result.graph);
     torch::jit::EliminateDeadCode(result.graph);
+    const bool softmaxAdded = addSoftmax(*result.graph);
     result.taps = findTaps(*result.graph);
     nameTaps(result.taps, module);
+    if (softmaxAdded)
+        nameSoftmax(result.taps);
     return result;
 }
 

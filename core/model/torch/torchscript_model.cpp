@@ -181,7 +181,7 @@ FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objectiv
         if (!value.requires_grad()) // neither weight is given
             return m_conversion.toPixelGradient(at::zeros_like(input));
         const at::Tensor gradient
-            = torch::autograd::grad({value}, {input}, {}, std::nullopt, false, true).front();
+            = torch::autograd::grad({value}, {input}, {}, c10::nullopt, false, true).front();
         return m_conversion.toPixelGradient(gradient.defined() ? gradient : at::zeros_like(input));
     });
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/format.h"
+
+#include "app/bridge/catalog.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace mutascope::gui {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Format", text);
+}
+
+} // namespace
+
+QString countText(qint64 number)
+{
+    return QLocale().toString(qlonglong(number));
+}
+
+QString percentText(double share, int decimals)
+{
+    return tr("%1 %").arg(QLocale().toString(100 * share, 'f', decimals));
+}
+
+QString phaseText(bridge::RunPhase phase)
+{
+    switch (phase) {
+    case bridge::RunPhase::Running:
+        return tr("running");
+    case bridge::RunPhase::Interrupted:
+        return tr("interrupted");
+    case bridge::RunPhase::Finished:
+        return tr("finished");
+    case bridge::RunPhase::Stopped:
+        return tr("stopped");
+    case bridge::RunPhase::Failed:
+        break;
+    }
+    return tr("failed");
+}
+
+QString runTitle(const bridge::RunInfo &run)
+{
+    const QString criterion = run.criterion.isEmpty() ? tr("no criterion") : run.criterion;
+    return tr("Run %1 · %2 · %3").arg(run.id).arg(bridge::generatorName(run.generator), criterion);
+}
+
+QString runPhaseWords(const QString &phase)
+{
+    if (phase == QLatin1String("loading"))
+        return tr("Loading model and data");
+    if (phase == QLatin1String("profiling"))
+        return tr("Measuring neuron ranges on the training images");
+    if (phase == QLatin1String("dry-run"))
+        return tr("Choosing correctly classified seeds");
+    if (phase == QLatin1String("searching"))
+        return tr("Searching");
+    if (phase == QLatin1String("saving"))
+        return tr("Saving");
+    return phase;
+}
+
+} // namespace mutascope::gui

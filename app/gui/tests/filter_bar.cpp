@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/tests/filter_bar.h"
+
+#include "app/gui/format.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+namespace mutascope::gui {
+
+namespace {
+
+enum State { AllTests, Failing, Verified, NotVerified, Passing };
+
+// Keeps the chosen entry where the new list has it.
+void refill(QComboBox *combo, const QStringList &texts, const QVariantList &data)
+{
+    const QSignalBlocker blocker(combo);
+    const QVariant chosen = combo->currentData();
+    combo->clear();
+    for (qsizetype i = 0; i < texts.size(); ++i)
+        combo->addItem(texts[i], data[i]);
+    combo->setCurrentIndex(std::max(0, combo->findData(chosen)));
+}
+
+} // namespace
+
+FilterBar::FilterBar(Workspace &workspace, QWidget *parent) : QWidget(parent), m_workspace(workspace)
+{
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(12);
+    m_run = addCombo(tr("&Run"), QStringLiteral("runFilter"), tr("The run whose tests are shown"));
+    m_state = addCombo(tr("S&how"), QStringLiteral("stateFilter"),
+                       tr("A verified test still fails when its saved file is read back and predicted again"));
+    m_label = addCombo(tr("Seed &class"), QStringLiteral("labelFilter"), tr("The seed's true class"));
+    m_predicted = addCombo(tr("&Predicted"), QStringLiteral("predictedFilter"),
+                           tr("The class the model gives to the test"));
+    m_mutator = addCombo(tr("M&utator"), QStringLiteral("mutatorFilter"),
+                         tr("The mutation that made the test from its parent"));
+    m_newestFirst = new QCheckBox(tr("&Newest first"));
+    m_newestFirst->setObjectName(QStringLiteral("newestFirst"));
+    auto *clear = new QPushButton(tr("C&lear filters"));
+    clear->setObjectName(QStringLiteral("clearFilters"));
+    m_count = new QLabel;
+    m_count->setObjectName(QStringLiteral("testCount"));
+    layout->addWidget(m_newestFirst, 0, Qt::AlignBottom);
+    layout->addStretch();
+    layout->addWidget(m_count, 0, Qt::AlignBottom);
+    layout->addWidget(clear, 0, Qt::AlignBottom);
+    fillStates();
+    fillRuns();
+    fillClasses();
+    fillMutators();
+    connect(m_run, &QComboBox::currentIndexChanged, this, &FilterBar::onRunChosen);
+    for (QComboBox *combo : {m_state, m_label, m_predicted, m_mutator})
+        connect(combo, &QComboBox::currentIndexChanged, this, &FilterBar::queryChanged);
+    connect(m_newestFirst, &QCheckBox::toggled, this, &FilterBar::orderChanged);
+    connect(clear, &QPushButton::clicked, this, &FilterBar::clearFilters);
+    connect(&workspace, &Workspace::runsChanged, this, &FilterBar::fillRuns);
+    connect(&workspace, &Workspace::runsChanged, this, &FilterBar::fillMutators);
+    connect(&workspace, &Workspace::sessionChanged, this, &FilterBar::fillRuns);
+    connect(&workspace, &Workspace::currentRunChanged, this, [this] {
+        fillRuns();
+        fillClasses();
+        fillMutators();
+    });
+}
+
+QComboBox *FilterBar::addCombo(const QString &label, const QString &objectName, const QString &toolTip)
+{
+    auto *combo = new QComboBox;
+    combo->setObjectName(objectName);
+    combo->setToolTip(toolTip);
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setMaximumWidth(280);
+    auto *caption = new QLabel(label);
+    caption->setBuddy(combo);
+    auto *column = new QVBoxLayout;
+    column->setSpacing(2);
+    column->addWidget(caption);
+    column->addWidget(combo);
+    static_cast<QHBoxLayout *>(layout())->addLayout(column);
+    return combo;
+}
+
+void FilterBar::fillStates()
+{
+    refill(m_state,
+           {tr("All tests"), tr("Failing"), tr("Failing, verified"), tr("Failing, not verified"),
+            tr("Not failing")},
+           {AllTests, Failing, Verified, NotVerified, Passing});
+}
+
+void FilterBar::fillRuns()
+{
+    QStringList texts;
+    QVariantList data;
+    for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
+        texts.append(runTitle(run));
+        data.append(run.id);
+    }
+    const QSignalBlocker blocker(m_run);
+    refill(m_run, texts, data);
+    m_run->setCurrentIndex(m_run->findData(m_workspace.currentRun()));
+    m_run->setEnabled(!texts.isEmpty());
+}
+
+void FilterBar::fillClasses()
+{
+    QStringList texts{tr("Any")};
+    QVariantList data{-1};
+    const QStringList names = m_workspace.classNames();
+    for (int i = 0; i < names.size(); ++i) {
+        texts.append(names[i]);
+        data.append(i);
+    }
+    refill(m_label, texts, data);
+    refill(m_predicted, texts, data);
+}
+
+void FilterBar::fillMutators()
+{
+    if (m_workspace.currentRun() == 0)
+        return refill(m_mutator, {tr("Any")}, {QString()});
+    m_workspace.reader().fetchMutators(m_workspace.currentRun(), this, [this](const QStringList &names) {
+        QStringList texts{tr("Any")};
+        QVariantList data{QString()};
+        for (const QString &name : names) {
+            texts.append(name);
+            data.append(name);
+        }
+        if (texts.size() != m_mutator->count())
+            refill(m_mutator, texts, data);
+    });
+}
+
+void FilterBar::onRunChosen()
+{
+    m_workspace.setCurrentRun(m_run->currentData().toLongLong());
+}
+
+bridge::TestQuery FilterBar::query() const
+{
+    bridge::TestQuery query;
+    const int state = m_state->currentData().toInt();
+    if (state != AllTests)
+        query.failing = state != Passing;
+    if (state == Verified || state == NotVerified)
+        query.verified = state == Verified;
+    if (const int label = m_label->currentData().toInt(); label >= 0)
+        query.label = label;
+    if (const int predicted = m_predicted->currentData().toInt(); predicted >= 0)
+        query.predicted = predicted;
+    if (const QString mutator = m_mutator->currentData().toString(); !mutator.isEmpty())
+        query.mutator = mutator;
+    return query;
+}
+
+bool FilterBar::newestFirst() const
+{
+    return m_newestFirst->isChecked();
+}
+
+void FilterBar::setCountText(const QString &text)
+{
+    m_count->setText(text);
+}
+
+void FilterBar::focusFirst()
+{
+    m_state->setFocus(Qt::ShortcutFocusReason);
+}
+
+void FilterBar::clearFilters()
+{
+    for (QComboBox *combo : {m_state, m_label, m_predicted, m_mutator}) {
+        const QSignalBlocker blocker(combo);
+        combo->setCurrentIndex(0);
+    }
+    Q_EMIT queryChanged();
+}
+
+} // namespace mutascope::gui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chooses which tests of which run are shown.
+#pragma once
+
+#include "app/gui/workspace.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+
+namespace mutascope::gui {
+
+class FilterBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FilterBar(Workspace &workspace, QWidget *parent = nullptr);
+
+    bridge::TestQuery query() const;
+    bool newestFirst() const;
+    void setCountText(const QString &text);
+    void focusFirst(); // for Ctrl+F
+
+public Q_SLOTS:
+    void clearFilters();
+
+Q_SIGNALS:
+    void queryChanged();
+    void orderChanged();
+
+private:
+    QComboBox *addCombo(const QString &label, const QString &objectName, const QString &toolTip);
+    void fillStates();
+    void fillRuns();
+    void fillClasses();
+    void fillMutators();
+    void onRunChosen();
+
+    Workspace &m_workspace;
+    QComboBox *m_run = nullptr;
+    QComboBox *m_state = nullptr;
+    QComboBox *m_label = nullptr;
+    QComboBox *m_predicted = nullptr;
+    QComboBox *m_mutator = nullptr;
+    QCheckBox *m_newestFirst = nullptr;
+    QLabel *m_count = nullptr;
+};
+
+} // namespace mutascope::gui

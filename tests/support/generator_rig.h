@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/run/registry.h"
+#include "tests/support/fake_bench.h"
+
+namespace mutascope {
+
+// A generator on a fake bench, driven as the engine drives it: one random stream a step.
+class GeneratorRig {
+public:
+    using Settings = std::map<std::string, std::string>;
+
+    explicit GeneratorRig(const std::string &id, const Settings &settings = {}, std::size_t seedCount = 12);
+    GeneratorRig(const GeneratorRig &) = delete;
+
+    void start();
+    StepResult step();
+    // Steps until the generator is exhausted, at most `limit`; returns the steps made.
+    int steps(int limit);
+    // Goes on where another rig of the same settings stands, by way of its saved bytes.
+    void resume(const GeneratorRig &other);
+
+    FakeModel model;
+    std::vector<Seed> seeds;
+    ParamSet params;
+    RunControl control;
+    FakeBench bench;
+    std::unique_ptr<Generator> generator;
+    std::uint64_t runSeed = 1;
+
+    GeneratorContext context();
+
+private:
+    std::uint64_t m_step = 0; // 0: start()
+};
+
+} // namespace mutascope
