@@ -9,11 +9,11 @@ namespace mutascope::widgets {
 
 enum class Accent { Information, Good, Warning, Error };
 
-bool isDark(const QPalette& palette);
-QColor mixed(const QColor& a, const QColor& b, double shareOfB);
-QColor seriesColor(int index, const QPalette& palette);
+bool isDark(const QPalette &palette);
+QColor mixed(const QColor &a, const QColor &b, double shareOfB);
+QColor seriesColor(int index, const QPalette &palette);
 // Readable as text on the palette's window colour.
-QColor accentColor(Accent accent, const QPalette& palette);
-QColor gridColor(const QPalette& palette);
+QColor accentColor(Accent accent, const QPalette &palette);
+QColor gridColor(const QPalette &palette);
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

@@ -18,16 +18,18 @@ namespace {
 
 constexpr int kPad = 10;
 
-}  // namespace
+} // namespace
 
-Filmstrip::Filmstrip(QWidget* parent) : QAbstractScrollArea(parent), m_emptyText(tr("No lineage to show")) {
+Filmstrip::Filmstrip(QWidget *parent) : QAbstractScrollArea(parent), m_emptyText(tr("No lineage to show"))
+{
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Lineage from the seed to the mutant"));
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void Filmstrip::setFrames(QList<FilmstripFrame> frames) {
+void Filmstrip::setFrames(QList<FilmstripFrame> frames)
+{
     m_frames = std::move(frames);
     m_current = static_cast<int>(m_frames.size()) - 1;
     setAccessibleDescription(description(m_current));
@@ -35,12 +37,23 @@ void Filmstrip::setFrames(QList<FilmstripFrame> frames) {
     ensureVisible(m_current);
 }
 
-const QList<FilmstripFrame>& Filmstrip::frames() const { return m_frames; }
-int Filmstrip::currentIndex() const { return m_current; }
-int Filmstrip::frameSize() const { return m_frameSize; }
+const QList<FilmstripFrame> &Filmstrip::frames() const
+{
+    return m_frames;
+}
+int Filmstrip::currentIndex() const
+{
+    return m_current;
+}
+int Filmstrip::frameSize() const
+{
+    return m_frameSize;
+}
 
-void Filmstrip::setCurrentIndex(int index) {
-    if (index < 0 || index >= m_frames.size() || index == m_current) return;
+void Filmstrip::setCurrentIndex(int index)
+{
+    if (index < 0 || index >= m_frames.size() || index == m_current)
+        return;
     m_current = index;
     setAccessibleDescription(description(index));
     ensureVisible(index);
@@ -48,24 +61,29 @@ void Filmstrip::setCurrentIndex(int index) {
     Q_EMIT currentIndexChanged(index);
 }
 
-void Filmstrip::setFrameSize(int pixels) {
+void Filmstrip::setFrameSize(int pixels)
+{
     m_frameSize = std::clamp(pixels, 32, 512);
     updateGeometry();
     layoutChanged();
 }
 
-void Filmstrip::setEmptyText(const QString& text) {
+void Filmstrip::setEmptyText(const QString &text)
+{
     m_emptyText = text;
     viewport()->update();
 }
 
-QString Filmstrip::description(int index) const {
-    if (index < 0 || index >= m_frames.size()) return m_emptyText;
+QString Filmstrip::description(int index) const
+{
+    if (index < 0 || index >= m_frames.size())
+        return m_emptyText;
     return tr("Frame %1 of %2: %3").arg(index + 1).arg(m_frames.size()).arg(m_frames[index].caption);
 }
 
 // Wide enough for the longest caption, within reason; longer ones wrap over three lines.
-int Filmstrip::arrowWidth() const {
+int Filmstrip::arrowWidth() const
+{
     int width = 64;
     for (qsizetype i = 1; i < m_frames.size(); ++i) {
         width = std::max(width, fontMetrics().horizontalAdvance(m_frames[i].caption) + 16);
@@ -73,26 +91,35 @@ int Filmstrip::arrowWidth() const {
     return std::min(width, 150);
 }
 
-QRect Filmstrip::frameRect(int index) const {
+QRect Filmstrip::frameRect(int index) const
+{
     const int x = kPad + index * (m_frameSize + arrowWidth()) - horizontalScrollBar()->value();
     return {x, kPad, m_frameSize, m_frameSize};
 }
 
-QSize Filmstrip::minimumSizeHint() const {
+QSize Filmstrip::minimumSizeHint() const
+{
     const int bar = horizontalScrollBar()->sizeHint().height();
-    return {m_frameSize + 2 * kPad, m_frameSize + 2 * kPad + fontMetrics().height() + 6 + bar + 2 * frameWidth()};
+    return {m_frameSize + 2 * kPad,
+            m_frameSize + 2 * kPad + fontMetrics().height() + 6 + bar + 2 * frameWidth()};
 }
 
-QSize Filmstrip::sizeHint() const { return {5 * m_frameSize, minimumSizeHint().height()}; }
+QSize Filmstrip::sizeHint() const
+{
+    return {5 * m_frameSize, minimumSizeHint().height()};
+}
 
-int Filmstrip::indexAt(const QPoint& viewportPosition) const {
+int Filmstrip::indexAt(const QPoint &viewportPosition) const
+{
     for (int i = 0; i < m_frames.size(); ++i) {
-        if (frameRect(i).contains(viewportPosition)) return i;
+        if (frameRect(i).contains(viewportPosition))
+            return i;
     }
     return -1;
 }
 
-void Filmstrip::layoutChanged() {
+void Filmstrip::layoutChanged()
+{
     const int count = static_cast<int>(m_frames.size());
     const int content = count == 0 ? 0 : 2 * kPad + count * m_frameSize + (count - 1) * arrowWidth();
     horizontalScrollBar()->setRange(0, std::max(0, content - viewport()->width()));
@@ -101,16 +128,21 @@ void Filmstrip::layoutChanged() {
     viewport()->update();
 }
 
-void Filmstrip::ensureVisible(int index) {
-    if (index < 0) return;
+void Filmstrip::ensureVisible(int index)
+{
+    if (index < 0)
+        return;
     const QRect frame = frameRect(index);
-    QScrollBar* bar = horizontalScrollBar();
-    if (frame.left() < kPad) bar->setValue(bar->value() + frame.left() - kPad);
+    QScrollBar *bar = horizontalScrollBar();
+    if (frame.left() < kPad)
+        bar->setValue(bar->value() + frame.left() - kPad);
     const int over = frame.right() + kPad - viewport()->width();
-    if (over > 0) bar->setValue(bar->value() + over);
+    if (over > 0)
+        bar->setValue(bar->value() + over);
 }
 
-void Filmstrip::paintEvent(QPaintEvent* event) {
+void Filmstrip::paintEvent(QPaintEvent *event)
+{
     QPainter painter(viewport());
     if (m_frames.isEmpty()) {
         painter.setPen(palette().color(QPalette::PlaceholderText));
@@ -119,14 +151,17 @@ void Filmstrip::paintEvent(QPaintEvent* event) {
     }
     const int reach = arrowWidth() + kPad;
     for (int i = 0; i < m_frames.size(); ++i) {
-        if (!frameRect(i).adjusted(-reach, 0, reach, 100).intersects(event->rect())) continue;
-        if (i > 0) paintArrow(painter, i);
+        if (!frameRect(i).adjusted(-reach, 0, reach, 100).intersects(event->rect()))
+            continue;
+        if (i > 0)
+            paintArrow(painter, i);
         paintFrame(painter, i);
     }
 }
 
-void Filmstrip::paintFrame(QPainter& painter, int index) const {
-    const FilmstripFrame& frame = m_frames[index];
+void Filmstrip::paintFrame(QPainter &painter, int index) const
+{
+    const FilmstripFrame &frame = m_frames[index];
     const QRect area = frameRect(index);
     painter.fillRect(area, palette().color(QPalette::AlternateBase));
     if (frame.image.isNull()) {
@@ -142,14 +177,15 @@ void Filmstrip::paintFrame(QPainter& painter, int index) const {
     painter.setPen(QPen(palette().color(current ? QPalette::Highlight : QPalette::Mid), current ? 3 : 1));
     painter.drawRect(area.adjusted(-2, -2, 1, 1));
     painter.setPen(palette().color(QPalette::Text));
-    const QString label = index == 0                     ? (frame.caption.isEmpty() ? tr("seed") : frame.caption)
-                          : index == m_frames.size() - 1 ? tr("mutant")
-                                                         : tr("step %1").arg(index);
+    const QString label = index == 0   ? (frame.caption.isEmpty() ? tr("seed") : frame.caption)
+        : index == m_frames.size() - 1 ? tr("mutant")
+                                       : tr("step %1").arg(index);
     const QRect below(area.left() - 8, area.bottom() + 5, area.width() + 16, fontMetrics().height());
     painter.drawText(below, Qt::AlignCenter, fontMetrics().elidedText(label, Qt::ElideMiddle, below.width()));
 }
 
-void Filmstrip::paintArrow(QPainter& painter, int index) const {
+void Filmstrip::paintArrow(QPainter &painter, int index) const
+{
     const QRect frame = frameRect(index);
     const int left = frame.left() - arrowWidth() + 8;
     const int right = frame.left() - 8;
@@ -165,70 +201,90 @@ void Filmstrip::paintArrow(QPainter& painter, int index) const {
     painter.restore();
 }
 
-void Filmstrip::keyPressEvent(QKeyEvent* event) {
+void Filmstrip::keyPressEvent(QKeyEvent *event)
+{
     const int last = static_cast<int>(m_frames.size()) - 1;
     switch (event->key()) {
-        case Qt::Key_Left: return setCurrentIndex(m_current - 1);
-        case Qt::Key_Right: return setCurrentIndex(m_current + 1);
-        case Qt::Key_Home: return setCurrentIndex(0);
-        case Qt::Key_End: return setCurrentIndex(last);
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-        case Qt::Key_Space:
-            if (m_current >= 0) Q_EMIT frameClicked(m_current);
-            return;
-        default: event->ignore();
+    case Qt::Key_Left:
+        return setCurrentIndex(m_current - 1);
+    case Qt::Key_Right:
+        return setCurrentIndex(m_current + 1);
+    case Qt::Key_Home:
+        return setCurrentIndex(0);
+    case Qt::Key_End:
+        return setCurrentIndex(last);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (m_current >= 0)
+            Q_EMIT frameClicked(m_current);
+        return;
+    default:
+        event->ignore();
     }
 }
 
-void Filmstrip::mousePressEvent(QMouseEvent* event) {
+void Filmstrip::mousePressEvent(QMouseEvent *event)
+{
     const int index = indexAt(event->position().toPoint());
-    if (index < 0 || event->button() != Qt::LeftButton) return event->ignore();
+    if (index < 0 || event->button() != Qt::LeftButton)
+        return event->ignore();
     setCurrentIndex(index);
     Q_EMIT frameClicked(index);
 }
 
-void Filmstrip::wheelEvent(QWheelEvent* event) {
+void Filmstrip::wheelEvent(QWheelEvent *event)
+{
     const int delta = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
-    QScrollBar* bar = horizontalScrollBar();
-    if (bar->maximum() == 0) return event->ignore();
+    QScrollBar *bar = horizontalScrollBar();
+    if (bar->maximum() == 0)
+        return event->ignore();
     bar->setValue(bar->value() - delta);
     event->accept();
 }
 
-bool Filmstrip::viewportEvent(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
+bool Filmstrip::viewportEvent(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QAbstractScrollArea::viewportEvent(event);
+    const auto *help = static_cast<QHelpEvent *>(event);
     const int index = indexAt(help->pos());
     QToolTip::showText(help->globalPos(), index < 0 ? QString() : description(index), viewport());
     return true;
 }
 
-void Filmstrip::resizeEvent(QResizeEvent* event) {
+void Filmstrip::resizeEvent(QResizeEvent *event)
+{
     QAbstractScrollArea::resizeEvent(event);
     layoutChanged();
     ensureVisible(m_current);
 }
 
-void Filmstrip::changeEvent(QEvent* event) {
+void Filmstrip::changeEvent(QEvent *event)
+{
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange) layoutChanged();
-    if (event->type() == QEvent::PaletteChange) viewport()->update();
+    if (event->type() == QEvent::FontChange)
+        layoutChanged();
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
 }
 
-void Filmstrip::scrollContentsBy(int dx, int dy) {
+void Filmstrip::scrollContentsBy(int dx, int dy)
+{
     Q_UNUSED(dy);
     viewport()->scroll(dx, 0);
 }
 
-void Filmstrip::focusInEvent(QFocusEvent* event) {
+void Filmstrip::focusInEvent(QFocusEvent *event)
+{
     QAbstractScrollArea::focusInEvent(event);
     viewport()->update();
 }
 
-void Filmstrip::focusOutEvent(QFocusEvent* event) {
+void Filmstrip::focusOutEvent(QFocusEvent *event)
+{
     QAbstractScrollArea::focusOutEvent(event);
     viewport()->update();
 }
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

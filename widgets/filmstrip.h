@@ -12,43 +12,43 @@ namespace mutascope::widgets {
 struct FilmstripFrame {
     qint64 id = -1;
     QImage image;
-    QString caption;  // the mutation that led here, shown at the arrow; for the first frame shown below it
+    QString caption; // the mutation that led here, shown at the arrow; for the first frame shown below it
 };
 
 class Filmstrip : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
-    explicit Filmstrip(QWidget* parent = nullptr);
+    explicit Filmstrip(QWidget *parent = nullptr);
 
     // The last frame (the mutant) becomes current; no signal is emitted.
     void setFrames(QList<FilmstripFrame> frames);
-    const QList<FilmstripFrame>& frames() const;
-    int currentIndex() const;  // -1 when empty
+    const QList<FilmstripFrame> &frames() const;
+    int currentIndex() const; // -1 when empty
     void setCurrentIndex(int index);
     void setFrameSize(int pixels);
     int frameSize() const;
-    void setEmptyText(const QString& text);
-    int indexAt(const QPoint& viewportPosition) const;
+    void setEmptyText(const QString &text);
+    int indexAt(const QPoint &viewportPosition) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void frameClicked(int index);         // mouse, Enter or Space
-    void currentIndexChanged(int index);  // every change, also by arrow keys
+    void frameClicked(int index); // mouse, Enter or Space
+    void currentIndexChanged(int index); // every change, also by arrow keys
 
 protected:
-    bool viewportEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
+    bool viewportEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
     void scrollContentsBy(int dx, int dy) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     void layoutChanged();
@@ -56,8 +56,8 @@ private:
     int arrowWidth() const;
     QRect frameRect(int index) const;
     QString description(int index) const;
-    void paintFrame(QPainter& painter, int index) const;
-    void paintArrow(QPainter& painter, int index) const;
+    void paintFrame(QPainter &painter, int index) const;
+    void paintArrow(QPainter &painter, int index) const;
 
     QList<FilmstripFrame> m_frames;
     QString m_emptyText;
@@ -65,4 +65,4 @@ private:
     int m_frameSize = 96;
 };
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

@@ -13,26 +13,26 @@ class ImageCompare : public QWidget {
     Q_OBJECT
 
 public:
-    enum class ScaleMode { Automatic, Full };  // largest |d|, or always 255
+    enum class ScaleMode { Automatic, Full }; // largest |d|, or always 255
     Q_ENUM(ScaleMode)
 
-    explicit ImageCompare(QWidget* parent = nullptr);
+    explicit ImageCompare(QWidget *parent = nullptr);
     ~ImageCompare() override;
 
     // Keeps zoom and pan when the size of the images does not change.
-    void setImages(const QImage& seed, const QImage& mutant, const QString& seedCaption = {},
-                   const QString& mutantCaption = {});
+    void setImages(const QImage &seed, const QImage &mutant, const QString &seedCaption = {},
+                   const QString &mutantCaption = {});
     void clear();
     void setScaleMode(ScaleMode mode);
     ScaleMode scaleMode() const;
     void setDifferenceVisible(bool visible);
 
-    const ImageDifference& difference() const;
-    QString scaleText() const;    // "difference, scale ±64 of 255"
-    QString readoutText() const;  // what the line under the panes shows now
-    QString pixelText(const QPoint& pixel) const;
+    const ImageDifference &difference() const;
+    QString scaleText() const; // "difference, scale ±64 of 255"
+    QString readoutText() const; // what the line under the panes shows now
+    QString pixelText(const QPoint &pixel) const;
 
-    double zoom() const;  // screen pixels for one image pixel
+    double zoom() const; // screen pixels for one image pixel
     bool isFit() const;
 
 public Q_SLOTS:
@@ -46,9 +46,9 @@ Q_SIGNALS:
     void scaleModeChanged(mutascope::widgets::ImageCompare::ScaleMode mode);
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     struct Private;
@@ -57,12 +57,12 @@ private:
     void updateDifference();
     void updateViews();
     void updateTexts();
-    void setZoom(double zoom, const QPointF& anchor);
-    void panBy(const QPointF& delta);
+    void setZoom(double zoom, const QPointF &anchor);
+    void panBy(const QPointF &delta);
     void panByKey(int key);
-    void hover(const QPoint& pixel);
+    void hover(const QPoint &pixel);
 
     std::unique_ptr<Private> m_d;
 };
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

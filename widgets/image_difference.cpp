@@ -10,18 +10,23 @@
 namespace mutascope::widgets {
 namespace {
 
-QImage rgbImage(const QImage& image) { return image.convertToFormat(QImage::Format_RGB32); }
+QImage rgbImage(const QImage &image)
+{
+    return image.convertToFormat(QImage::Format_RGB32);
+}
 
-template <typename Visit>
-void forEachPair(const QImage& a, const QImage& b, Visit visit) {
+template <typename Visit> void forEachPair(const QImage &a, const QImage &b, Visit visit)
+{
     for (int y = 0; y < a.height(); ++y) {
-        const auto* lineA = reinterpret_cast<const QRgb*>(a.constScanLine(y));
-        const auto* lineB = reinterpret_cast<const QRgb*>(b.constScanLine(y));
-        for (int x = 0; x < a.width(); ++x) visit(x, y, lineA[x], lineB[x]);
+        const auto *lineA = reinterpret_cast<const QRgb *>(a.constScanLine(y));
+        const auto *lineB = reinterpret_cast<const QRgb *>(b.constScanLine(y));
+        for (int x = 0; x < a.width(); ++x)
+            visit(x, y, lineA[x], lineB[x]);
     }
 }
 
-int maximumDifference(const QImage& a, const QImage& b) {
+int maximumDifference(const QImage &a, const QImage &b)
+{
     int maximum = 0;
     forEachPair(a, b, [&maximum](int, int, QRgb p, QRgb q) {
         maximum = std::max({maximum, std::abs(qRed(q) - qRed(p)), std::abs(qGreen(q) - qGreen(p)),
@@ -30,22 +35,30 @@ int maximumDifference(const QImage& a, const QImage& b) {
     return maximum;
 }
 
-int aroundMidGrey(int difference, int scale) {
+int aroundMidGrey(int difference, int scale)
+{
     const double share = std::clamp(static_cast<double>(difference) / scale, -1.0, 1.0);
     return static_cast<int>(std::lround(127.5 + 127.5 * share));
 }
 
-QRgb differenceColor(QRgb seed, QRgb mutant, int scale, bool grey) {
-    if (grey) return divergingColor(static_cast<double>(qRed(mutant) - qRed(seed)) / scale);
-    return qRgb(aroundMidGrey(qRed(mutant) - qRed(seed), scale), aroundMidGrey(qGreen(mutant) - qGreen(seed), scale),
+QRgb differenceColor(QRgb seed, QRgb mutant, int scale, bool grey)
+{
+    if (grey)
+        return divergingColor(static_cast<double>(qRed(mutant) - qRed(seed)) / scale);
+    return qRgb(aroundMidGrey(qRed(mutant) - qRed(seed), scale),
+                aroundMidGrey(qGreen(mutant) - qGreen(seed), scale),
                 aroundMidGrey(qBlue(mutant) - qBlue(seed), scale));
 }
 
-}  // namespace
+} // namespace
 
-bool isGreyImage(const QImage& image) { return image.allGray(); }
+bool isGreyImage(const QImage &image)
+{
+    return image.allGray();
+}
 
-QRgb divergingColor(double value) {
+QRgb divergingColor(double value)
+{
     const double share = std::clamp(value, -1.0, 1.0);
     const QColor end = share < 0.0 ? QColor(0x21, 0x66, 0xac) : QColor(0xb2, 0x18, 0x2b);
     const auto fade = [share](int channel) {
@@ -54,9 +67,11 @@ QRgb divergingColor(double value) {
     return qRgb(fade(end.red()), fade(end.green()), fade(end.blue()));
 }
 
-ImageDifference signedDifference(const QImage& seed, const QImage& mutant, int fixedScale) {
+ImageDifference signedDifference(const QImage &seed, const QImage &mutant, int fixedScale)
+{
     ImageDifference result;
-    if (seed.isNull() || seed.size() != mutant.size()) return result;
+    if (seed.isNull() || seed.size() != mutant.size())
+        return result;
     const QImage a = rgbImage(seed);
     const QImage b = rgbImage(mutant);
     result.grey = isGreyImage(a) && isGreyImage(b);
@@ -65,9 +80,9 @@ ImageDifference signedDifference(const QImage& seed, const QImage& mutant, int f
     result.image = QImage(a.size(), QImage::Format_RGB32);
     const int divisor = std::max(result.scale, 1);
     forEachPair(a, b, [&](int x, int y, QRgb p, QRgb q) {
-        reinterpret_cast<QRgb*>(result.image.scanLine(y))[x] = differenceColor(p, q, divisor, result.grey);
+        reinterpret_cast<QRgb *>(result.image.scanLine(y))[x] = differenceColor(p, q, divisor, result.grey);
     });
     return result;
 }
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

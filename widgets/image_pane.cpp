@@ -11,37 +11,44 @@
 
 namespace mutascope::widgets {
 
-ImagePane::ImagePane(const ImageView* view, QWidget* parent) : QWidget(parent), m_view(view) {
+ImagePane::ImagePane(const ImageView *view, QWidget *parent) : QWidget(parent), m_view(view)
+{
     setMouseTracking(true);
     setCursor(Qt::CrossCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void ImagePane::setImage(const QImage& image) {
+void ImagePane::setImage(const QImage &image)
+{
     m_image = image;
     update();
 }
 
-void ImagePane::setPlaceholder(const QString& text) {
+void ImagePane::setPlaceholder(const QString &text)
+{
     m_placeholder = text;
     update();
 }
 
-QPointF ImagePane::toImage(const QPointF& position) const {
+QPointF ImagePane::toImage(const QPointF &position) const
+{
     return (position - QPointF(width() / 2.0, height() / 2.0)) / m_view->zoom + m_view->center;
 }
 
-QPointF ImagePane::fromImage(const QPointF& point) const {
+QPointF ImagePane::fromImage(const QPointF &point) const
+{
     return (point - m_view->center) * m_view->zoom + QPointF(width() / 2.0, height() / 2.0);
 }
 
-QPoint ImagePane::pixelAt(const QPointF& position) const {
+QPoint ImagePane::pixelAt(const QPointF &position) const
+{
     const QPointF point = toImage(position);
     const QPoint pixel(static_cast<int>(std::floor(point.x())), static_cast<int>(std::floor(point.y())));
     return m_image.rect().contains(pixel) ? pixel : QPoint(-1, -1);
 }
 
-void ImagePane::paintEvent(QPaintEvent* /*event*/) {
+void ImagePane::paintEvent(QPaintEvent * /*event*/)
+{
     QPainter painter(this);
     painter.fillRect(rect(), mixed(palette().color(QPalette::Window), palette().color(QPalette::Base), 0.4));
     if (m_image.isNull()) {
@@ -58,9 +65,11 @@ void ImagePane::paintEvent(QPaintEvent* /*event*/) {
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
-void ImagePane::paintGrid(QPainter& painter, const QRectF& target) const {
+void ImagePane::paintGrid(QPainter &painter, const QRectF &target) const
+{
     constexpr double kGridZoom = 16.0;
-    if (m_view->zoom < kGridZoom) return;
+    if (m_view->zoom < kGridZoom)
+        return;
     painter.setPen(QColor(128, 128, 128, 70));
     const QRectF shown = target.intersected(QRectF(rect()));
     const QPointF first = toImage(shown.topLeft());
@@ -76,8 +85,10 @@ void ImagePane::paintGrid(QPainter& painter, const QRectF& target) const {
 }
 
 // The pixel is marked in all panes, in black and white so that it shows on every image.
-void ImagePane::paintHovered(QPainter& painter) const {
-    if (!m_image.rect().contains(m_view->hovered) || m_view->zoom < 3.0) return;
+void ImagePane::paintHovered(QPainter &painter) const
+{
+    if (!m_image.rect().contains(m_view->hovered) || m_view->zoom < 3.0)
+        return;
     const QRectF pixel(fromImage(QPointF(m_view->hovered)), QSizeF(m_view->zoom, m_view->zoom));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(Qt::black, 3));
@@ -86,21 +97,26 @@ void ImagePane::paintHovered(QPainter& painter) const {
     painter.drawRect(pixel);
 }
 
-void ImagePane::wheelEvent(QWheelEvent* event) {
-    if (m_image.isNull() || event->angleDelta().y() == 0) return event->ignore();
+void ImagePane::wheelEvent(QWheelEvent *event)
+{
+    if (m_image.isNull() || event->angleDelta().y() == 0)
+        return event->ignore();
     Q_EMIT zoomRequested(std::pow(2.0, event->angleDelta().y() / 240.0), toImage(event->position()));
     event->accept();
 }
 
-void ImagePane::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return event->ignore();
+void ImagePane::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton)
+        return event->ignore();
     m_dragging = true;
     m_dragStart = event->position();
     setCursor(Qt::ClosedHandCursor);
     parentWidget()->setFocus(Qt::MouseFocusReason);
 }
 
-void ImagePane::mouseMoveEvent(QMouseEvent* event) {
+void ImagePane::mouseMoveEvent(QMouseEvent *event)
+{
     if (m_dragging) {
         Q_EMIT panRequested((m_dragStart - event->position()) / m_view->zoom);
         m_dragStart = event->position();
@@ -108,13 +124,20 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
     Q_EMIT pixelHovered(pixelAt(event->position()));
 }
 
-void ImagePane::mouseReleaseEvent(QMouseEvent* /*event*/) {
+void ImagePane::mouseReleaseEvent(QMouseEvent * /*event*/)
+{
     m_dragging = false;
     setCursor(Qt::CrossCursor);
 }
 
-void ImagePane::mouseDoubleClickEvent(QMouseEvent* /*event*/) { Q_EMIT fitRequested(); }
+void ImagePane::mouseDoubleClickEvent(QMouseEvent * /*event*/)
+{
+    Q_EMIT fitRequested();
+}
 
-void ImagePane::leaveEvent(QEvent* /*event*/) { Q_EMIT pixelHovered(QPoint(-1, -1)); }
+void ImagePane::leaveEvent(QEvent * /*event*/)
+{
+    Q_EMIT pixelHovered(QPoint(-1, -1));
+}
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

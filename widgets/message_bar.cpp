@@ -17,26 +17,32 @@
 namespace mutascope::widgets {
 namespace {
 
-QLabel* messageLabel(QWidget* parent) {
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);  // file names in messages are not markup
+QLabel *messageLabel(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText); // file names in messages are not markup
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
 
-Accent accentOf(MessageBar::Kind kind) {
+Accent accentOf(MessageBar::Kind kind)
+{
     switch (kind) {
-        case MessageBar::Kind::Information: return Accent::Information;
-        case MessageBar::Kind::Warning: return Accent::Warning;
-        case MessageBar::Kind::Error: return Accent::Error;
+    case MessageBar::Kind::Information:
+        return Accent::Information;
+    case MessageBar::Kind::Warning:
+        return Accent::Warning;
+    case MessageBar::Kind::Error:
+        return Accent::Error;
     }
     return Accent::Information;
 }
 
-}  // namespace
+} // namespace
 
-MessageBar::MessageBar(QWidget* parent) : QWidget(parent) {
+MessageBar::MessageBar(QWidget *parent) : QWidget(parent)
+{
     m_icon = new QLabel(this);
     m_text = messageLabel(this);
     m_details = messageLabel(this);
@@ -49,11 +55,11 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent) {
     m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     m_close->setToolTip(tr("Close this message (Esc)"));
     m_close->setAccessibleName(tr("Close this message"));
-    auto* words = new QVBoxLayout;
+    auto *words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(m_text);
     words->addWidget(m_details);
-    auto* layout = new QHBoxLayout(this);
+    auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 8, 8);
     layout->setSpacing(10);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
@@ -66,7 +72,9 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent) {
     hide();
 }
 
-void MessageBar::showMessage(Kind kind, const QString& text, const QString& details, const QString& actionText) {
+void MessageBar::showMessage(Kind kind, const QString &text, const QString &details,
+                             const QString &actionText)
+{
     m_kind = kind;
     m_text->setText(text);
     m_details->setText(details);
@@ -78,27 +86,40 @@ void MessageBar::showMessage(Kind kind, const QString& text, const QString& deta
     announce();
 }
 
-MessageBar::Kind MessageBar::kind() const { return m_kind; }
-QString MessageBar::text() const { return m_text->text(); }
-QString MessageBar::details() const { return m_details->text(); }
+MessageBar::Kind MessageBar::kind() const
+{
+    return m_kind;
+}
+QString MessageBar::text() const
+{
+    return m_text->text();
+}
+QString MessageBar::details() const
+{
+    return m_details->text();
+}
 
-void MessageBar::dismiss() {
-    if (isHidden()) return;
+void MessageBar::dismiss()
+{
+    if (isHidden())
+        return;
     hide();
     Q_EMIT dismissed();
 }
 
-void MessageBar::updateIcon() {
+void MessageBar::updateIcon()
+{
     const auto icon = m_kind == Kind::Information ? QStyle::SP_MessageBoxInformation
-                      : m_kind == Kind::Warning   ? QStyle::SP_MessageBoxWarning
+        : m_kind == Kind::Warning                 ? QStyle::SP_MessageBoxWarning
                                                   : QStyle::SP_MessageBoxCritical;
     m_icon->setPixmap(style()->standardIcon(icon).pixmap(24, 24));
     update();
 }
 
-void MessageBar::announce() {
+void MessageBar::announce()
+{
     const QString name = m_kind == Kind::Information ? tr("Information: %1")
-                         : m_kind == Kind::Warning   ? tr("Warning: %1")
+        : m_kind == Kind::Warning                    ? tr("Warning: %1")
                                                      : tr("Error: %1");
     setAccessibleName(name.arg(text()));
     setAccessibleDescription(details());
@@ -106,7 +127,8 @@ void MessageBar::announce() {
     QAccessible::updateAccessibility(&event);
 }
 
-void MessageBar::paintEvent(QPaintEvent* /*event*/) {
+void MessageBar::paintEvent(QPaintEvent * /*event*/)
+{
     const QColor accent = accentColor(accentOf(m_kind), palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -116,14 +138,18 @@ void MessageBar::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(QRect(1, 3, 4, height() - 6), accent);
 }
 
-void MessageBar::changeEvent(QEvent* event) {
+void MessageBar::changeEvent(QEvent *event)
+{
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) updateIcon();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
+        updateIcon();
 }
 
-void MessageBar::keyPressEvent(QKeyEvent* event) {
-    if (event->key() != Qt::Key_Escape) return event->ignore();
+void MessageBar::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() != Qt::Key_Escape)
+        return event->ignore();
     dismiss();
 }
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

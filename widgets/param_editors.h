@@ -8,15 +8,15 @@
 
 namespace mutascope::widgets {
 
-QWidget* makeEditor(const ParamField& field, QWidget* parent, const std::function<void()>& changed);
-QVariant editorValue(const ParamField& field, const QWidget* editor);
+QWidget *makeEditor(const ParamField &field, QWidget *parent, const std::function<void()> &changed);
+QVariant editorValue(const ParamField &field, const QWidget *editor);
 // Does nothing when the value cannot be one of the field.
-void setEditorValue(const ParamField& field, QWidget* editor, const QVariant& value);
-void setEditorReadOnly(QWidget* editor, bool readOnly);
+void setEditorValue(const ParamField &field, QWidget *editor, const QVariant &value);
+void setEditorReadOnly(QWidget *editor, bool readOnly);
 // Why the value cannot be used; empty when it can.
-QString editorProblem(const ParamField& field, const QWidget* editor);
+QString editorProblem(const ParamField &field, const QWidget *editor);
 // The value in the type that the editor of the field returns.
-QVariant normalized(const ParamField& field, const QVariant& value);
-QString fieldToolTip(const ParamField& field);
+QVariant normalized(const ParamField &field, const QVariant &value);
+QString fieldToolTip(const ParamField &field);
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

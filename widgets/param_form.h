@@ -14,43 +14,43 @@ namespace mutascope::widgets {
 
 struct ParamField {
     enum class Type { Integer, Real, Boolean, Choice, Text };
-    QString name;   // as on the command line: --set name=value
-    QString label;  // what people read
+    QString name; // as on the command line: --set name=value
+    QString label; // what people read
     Type type = Type::Text;
     QVariant defaultValue;
-    QVariant minimum;  // numbers: invalid means unbounded
+    QVariant minimum; // numbers: invalid means unbounded
     QVariant maximum;
     QString unit;
     QString toolTip;
     QStringList choices;
     QString group;
     bool advanced = false;
-    QString pattern = {};      // Text: regular expression the whole value must match
-    QString patternHint = {};  // Text: what to say when it does not
+    QString pattern = {}; // Text: regular expression the whole value must match
+    QString patternHint = {}; // Text: what to say when it does not
 };
 
 class ParamForm : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ParamForm(QWidget* parent = nullptr);
+    explicit ParamForm(QWidget *parent = nullptr);
     ~ParamForm() override;
 
-    void setFields(const QList<ParamField>& fields);
-    const QList<ParamField>& fields() const;
+    void setFields(const QList<ParamField> &fields);
+    const QList<ParamField> &fields() const;
 
     // Integer: qlonglong, Real: double, Boolean: bool, Choice and Text: QString.
     QVariantMap values() const;
-    QVariantMap changedValues() const;  // only those different from their default
-    QVariant value(const QString& name) const;
+    QVariantMap changedValues() const; // only those different from their default
+    QVariant value(const QString &name) const;
     // Names that are missing keep their value, unknown ones are ignored; one valuesChanged() at most.
-    void setValues(const QVariantMap& values);
+    void setValues(const QVariantMap &values);
     bool isValid() const;
-    QString validationMessage() const;  // the first problem, empty when valid
+    QString validationMessage() const; // the first problem, empty when valid
 
     bool isAdvancedVisible() const;
-    bool isFieldVisible(const QString& name) const;
-    QWidget* editor(const QString& name) const;
+    bool isFieldVisible(const QString &name) const;
+    QWidget *editor(const QString &name) const;
 
 public Q_SLOTS:
     void resetToDefaults();
@@ -71,4 +71,4 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

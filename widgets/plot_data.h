@@ -23,13 +23,14 @@ struct PlotCurve {
     QVector<double> y;
 };
 
-double axisValue(const SeriesPoint& point, PlotAxis axis);
+double axisValue(const SeriesPoint &point, PlotAxis axis);
 
-// Keeps, in each of equally filled buckets between lower and upper, the first, lowest, highest and last point,
-// and one neighbour outside on each side. Points must ascend along the axis.
-PlotCurve decimate(const std::vector<SeriesPoint>& points, PlotAxis axis, double lower, double upper, int buckets);
+// Keeps, in each of equally filled buckets between lower and upper, the first, lowest, highest and last
+// point, and one neighbour outside on each side. Points must ascend along the axis.
+PlotCurve decimate(const std::vector<SeriesPoint> &points, PlotAxis axis, double lower, double upper,
+                   int buckets);
 
 // Lines "series,seconds,calls,tests,value" in the C locale; the series name is quoted when needed.
-QByteArray csvLines(const QString& series, const std::vector<SeriesPoint>& points);
+QByteArray csvLines(const QString &series, const std::vector<SeriesPoint> &points);
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

@@ -11,7 +11,7 @@ namespace mutascope::widgets {
 
 struct PredictionRow {
     QString name;
-    double before = 0.0;  // probability 0..1
+    double before = 0.0; // probability 0..1
     double after = 0.0;
 };
 
@@ -19,7 +19,7 @@ class PredictionBars : public QWidget {
     Q_OBJECT
 
 public:
-    explicit PredictionBars(QWidget* parent = nullptr);
+    explicit PredictionBars(QWidget *parent = nullptr);
 
     // Class indices are positions in rows; -1 means unknown.
     void setRows(std::vector<PredictionRow> rows, int trueClass, int predictedClass);
@@ -29,20 +29,20 @@ public:
     bool isSorted() const;
     void setRowLimit(int rows);
     int rowLimit() const;
-    void setLegendTexts(const QString& before, const QString& after);
+    void setLegendTexts(const QString &before, const QString &after);
 
     QList<int> shownClasses() const;
     int hiddenCount() const;
-    QString markText(int classIndex) const;     // "true", "predicted", "true, predicted" or empty
-    QString description(int classIndex) const;  // one sentence, for tool tips and screen readers
+    QString markText(int classIndex) const; // "true", "predicted", "true, predicted" or empty
+    QString description(int classIndex) const; // one sentence, for tool tips and screen readers
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent *event) override;
+    bool event(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     struct Columns {
@@ -56,12 +56,12 @@ private:
     Columns columns() const;
     int rowHeight() const;
     int headerHeight() const;
-    int classAt(const QPoint& position) const;
+    int classAt(const QPoint &position) const;
     QColor beforeColor() const;
     QColor afterColor() const;
-    void paintLegend(QPainter& painter) const;
-    void paintRow(QPainter& painter, int line) const;
-    void paintBar(QPainter& painter, const QRect& area, double value, const QColor& color) const;
+    void paintLegend(QPainter &painter) const;
+    void paintRow(QPainter &painter, int line) const;
+    void paintBar(QPainter &painter, const QRect &area, double value, const QColor &color) const;
     QString formatProbability(double value) const;
 
     std::vector<PredictionRow> m_rows;
@@ -74,4 +74,4 @@ private:
     bool m_sorted = true;
 };
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

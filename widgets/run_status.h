@@ -2,6 +2,8 @@
 // Live status of a run in boxed groups, as fuzzers show it.
 #pragma once
 
+#include "widgets/formats.h"
+
 #include <QList>
 #include <QString>
 #include <QWidget>
@@ -19,7 +21,7 @@ struct RunStatusData {
     };
     QString phase;
     double seconds = 0.0;
-    double secondsSinceLastFind = -1.0;  // negative: nothing found yet
+    double secondsSinceLastFind = -1.0; // negative: nothing found yet
     double testsPerSecond = 0.0;
     qint64 modelCalls = 0;
     qint64 tests = 0;
@@ -27,10 +29,11 @@ struct RunStatusData {
     qint64 verified = 0;
     qint64 queue = 0;
     qint64 seeds = 0;
-    double coverageStart = 0.0;  // 0..1
+    qint64 seedsFailed = 0; // seeds with at least one failing test
+    double coverageStart = 0.0; // 0..1
     double coverageNow = 0.0;
     QString criterion;
-    double budgetFraction = -1.0;  // 0..1, negative: unknown
+    double budgetFraction = -1.0; // 0..1, negative: unknown
     QList<Yield> yields;
 };
 
@@ -38,43 +41,39 @@ class RunStatus : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Freshness { None, Fresh, Slow, Stale };  // of the last find
+    enum class Freshness { None, Fresh, Slow, Stale }; // of the last find
     Q_ENUM(Freshness)
 
-    explicit RunStatus(QWidget* parent = nullptr);
+    explicit RunStatus(QWidget *parent = nullptr);
     ~RunStatus() override;
 
-    void setData(const RunStatusData& data);
-    const RunStatusData& data() const;
+    void setData(const RunStatusData &data);
+    const RunStatusData &data() const;
     void clear();
     // Seconds without a find after which it is called slow, then stale (60 and 300 at first).
     void setFreshnessLimits(double slow, double stale);
     Freshness freshness() const;
-    // Text of a value by key: phase seconds last_find speed model_calls tests seeds queue failing verified
-    // failure_rate criterion coverage_start coverage_now coverage_gain remaining.
-    QString valueText(const QString& key) const;
+    // Text of a value by key: phase seconds last_find speed model_calls tests seeds_failed queue failing
+    // verified failure_rate criterion coverage_start coverage_now coverage_gain remaining.
+    QString valueText(const QString &key) const;
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     struct Private;
-    QWidget* buildTiming();
-    QWidget* buildProgress();
-    QWidget* buildFinds();
-    QWidget* buildCoverage();
-    QWidget* buildYields();
+    QWidget *buildTiming();
+    QWidget *buildProgress();
+    QWidget *buildFinds();
+    QWidget *buildCoverage();
+    QWidget *buildYields();
     void updateTiming();
-    void updateFreshness();
+    void updateColors();
     void updateNumbers();
     void updateCoverage();
     void updateBudget();
-    void updateYields();
 
     std::unique_ptr<Private> m_d;
 };
 
-// "0:07", "12:34", "3:05:09", "2 d 04:00:00"
-QString formatDuration(double seconds);
-
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

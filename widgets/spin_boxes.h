@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Spin boxes Qt lacks: 64-bit integers, and real numbers from 1e-12 to 1e12 without a fixed number of decimals.
+// Spin boxes Qt lacks: 64-bit integers, and real numbers from 1e-12 to 1e12 without a fixed number of
+// decimals.
 #pragma once
 
 #include <QAbstractSpinBox>
@@ -12,15 +13,15 @@ class LongSpinBox : public QAbstractSpinBox {
     Q_OBJECT
 
 public:
-    explicit LongSpinBox(QWidget* parent = nullptr);
+    explicit LongSpinBox(QWidget *parent = nullptr);
 
     void setRange(qint64 minimum, qint64 maximum);
     qint64 value() const;
     void setValue(qint64 value);
 
     void stepBy(int steps) override;
-    QValidator::State validate(QString& input, int& position) const override;
-    void fixup(QString& input) const override;
+    QValidator::State validate(QString &input, int &position) const override;
+    void fixup(QString &input) const override;
     QSize sizeHint() const override;
 
 Q_SIGNALS:
@@ -41,13 +42,13 @@ class RealSpinBox : public QDoubleSpinBox {
     Q_OBJECT
 
 public:
-    explicit RealSpinBox(QWidget* parent = nullptr);
+    explicit RealSpinBox(QWidget *parent = nullptr);
 
     QString textFromValue(double value) const override;
-    double valueFromText(const QString& text) const override;
-    QValidator::State validate(QString& input, int& position) const override;
+    double valueFromText(const QString &text) const override;
+    QValidator::State validate(QString &input, int &position) const override;
     void stepBy(int steps) override;
     QSize sizeHint() const override;
 };
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

@@ -7,29 +7,38 @@
 namespace mutascope::widgets {
 namespace {
 
-QImage reduced(const QImage& image) {
+QImage reduced(const QImage &image)
+{
     constexpr int kEdge = ThumbnailCache::kMaximumEdge;
-    if (std::max(image.width(), image.height()) <= kEdge) return image;
+    if (std::max(image.width(), image.height()) <= kEdge)
+        return image;
     return image.scaled(kEdge, kEdge, Qt::KeepAspectRatio, Qt::SmoothTransformation);
 }
 
-}  // namespace
+} // namespace
 
-void ThumbnailCache::setLimit(int images) {
+void ThumbnailCache::setLimit(int images)
+{
     m_limit = std::max(1, images);
     shrink();
 }
 
-bool ThumbnailCache::claimRequest(qint64 id) { return !contains(id) && m_requested.insert(id).second; }
+bool ThumbnailCache::claimRequest(qint64 id)
+{
+    return !contains(id) && m_requested.insert(id).second;
+}
 
-const QImage* ThumbnailCache::use(qint64 id) {
+const QImage *ThumbnailCache::use(qint64 id)
+{
     const auto found = m_entries.find(id);
-    if (found == m_entries.end()) return nullptr;
+    if (found == m_entries.end())
+        return nullptr;
     m_order.splice(m_order.begin(), m_order, found->second.position);
     return &found->second.image;
 }
 
-void ThumbnailCache::insert(qint64 id, const QImage& image) {
+void ThumbnailCache::insert(qint64 id, const QImage &image)
+{
     if (use(id) == nullptr) {
         m_order.push_front(id);
         m_entries[id].position = m_order.begin();
@@ -39,13 +48,15 @@ void ThumbnailCache::insert(qint64 id, const QImage& image) {
     shrink();
 }
 
-void ThumbnailCache::clear() {
+void ThumbnailCache::clear()
+{
     m_entries.clear();
     m_order.clear();
     m_requested.clear();
 }
 
-void ThumbnailCache::shrink() {
+void ThumbnailCache::shrink()
+{
     while (size() > m_limit) {
         m_requested.erase(m_order.back());
         m_entries.erase(m_order.back());
@@ -53,4 +64,4 @@ void ThumbnailCache::shrink() {
     }
 }
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

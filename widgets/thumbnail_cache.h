@@ -11,7 +11,7 @@ namespace mutascope::widgets {
 
 class ThumbnailCache {
 public:
-    static constexpr int kMaximumEdge = 320;  // larger images are reduced to this
+    static constexpr int kMaximumEdge = 320; // larger images are reduced to this
 
     void setLimit(int images);
     int limit() const { return m_limit; }
@@ -21,8 +21,8 @@ public:
     // True once for each missing image until it is evicted or cleared.
     bool claimRequest(qint64 id);
     // Marks the image as used; null when missing.
-    const QImage* use(qint64 id);
-    void insert(qint64 id, const QImage& image);
+    const QImage *use(qint64 id);
+    void insert(qint64 id, const QImage &image);
     void clear();
 
 private:
@@ -33,9 +33,9 @@ private:
     void shrink();
 
     std::unordered_map<qint64, Entry> m_entries;
-    std::list<qint64> m_order;  // most recently used first
+    std::list<qint64> m_order; // most recently used first
     std::unordered_set<qint64> m_requested;
     int m_limit = 2000;
 };
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

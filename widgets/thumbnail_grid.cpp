@@ -10,39 +10,47 @@
 
 namespace mutascope::widgets {
 
-qsizetype ThumbnailGrid::Private::rowOf(qint64 id) const {
+qsizetype ThumbnailGrid::Private::rowOf(qint64 id) const
+{
     const auto found = rows.find(id);
     return found == rows.end() ? -1 : found->second;
 }
 
-void ThumbnailGrid::Private::add(std::vector<ThumbnailItem> added) {
+void ThumbnailGrid::Private::add(std::vector<ThumbnailItem> added)
+{
     items.reserve(items.size() + added.size());
-    for (ThumbnailItem& item : added) {
-        if (rows.try_emplace(item.id, size()).second) items.push_back(std::move(item));
+    for (ThumbnailItem &item : added) {
+        if (rows.try_emplace(item.id, size()).second)
+            items.push_back(std::move(item));
     }
 }
 
-void ThumbnailGrid::Private::reset() {
+void ThumbnailGrid::Private::reset()
+{
     items.clear();
     rows.clear();
     current = anchor = -1;
 }
 
-std::pair<qsizetype, qsizetype> ThumbnailGrid::Private::rowsBetween(qint64 top, qint64 bottom) const {
+std::pair<qsizetype, qsizetype> ThumbnailGrid::Private::rowsBetween(qint64 top, qint64 bottom) const
+{
     const qsizetype first = std::max<qint64>(0, top) / cellHeight() * columns;
     const qsizetype last = (std::max<qint64>(0, bottom) / cellHeight() + 1) * columns;
     return {std::min(first, size()), std::min(last, size())};
 }
 
-void ThumbnailGrid::Private::selectRange(qsizetype from, qsizetype to) {
-    for (qsizetype row = std::min(from, to); row <= std::max(from, to); ++row) selected.insert(at(row).id);
+void ThumbnailGrid::Private::selectRange(qsizetype from, qsizetype to)
+{
+    for (qsizetype row = std::min(from, to); row <= std::max(from, to); ++row)
+        selected.insert(at(row).id);
 }
 
-ThumbnailGrid::ThumbnailGrid(QWidget* parent) : QAbstractScrollArea(parent), m_d(std::make_unique<Private>()) {
+ThumbnailGrid::ThumbnailGrid(QWidget *parent) : QAbstractScrollArea(parent), m_d(std::make_unique<Private>())
+{
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Thumbnails"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // a bar that comes and goes would change the columns
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // a bar that comes and goes would change the columns
     viewport()->setMouseTracking(true);
     m_d->emptyText = tr("Nothing to show yet");
     m_d->requestTimer.setSingleShot(true);
@@ -53,7 +61,8 @@ ThumbnailGrid::ThumbnailGrid(QWidget* parent) : QAbstractScrollArea(parent), m_d
 
 ThumbnailGrid::~ThumbnailGrid() = default;
 
-void ThumbnailGrid::setItems(std::vector<ThumbnailItem> items) {
+void ThumbnailGrid::setItems(std::vector<ThumbnailItem> items)
+{
     const qint64 oldCurrent = currentId();
     const QList<qint64> oldSelection = selectedIds();
     m_d->reset();
@@ -61,53 +70,84 @@ void ThumbnailGrid::setItems(std::vector<ThumbnailItem> items) {
     m_d->current = m_d->anchor = m_d->rowOf(oldCurrent);
     setSelectedIds(oldSelection);
     layoutChanged();
-    if (currentId() != oldCurrent) Q_EMIT currentChanged(currentId());
+    if (currentId() != oldCurrent)
+        Q_EMIT currentChanged(currentId());
 }
 
-void ThumbnailGrid::appendItems(std::vector<ThumbnailItem> items) {
+void ThumbnailGrid::appendItems(std::vector<ThumbnailItem> items)
+{
     m_d->add(std::move(items));
     layoutChanged();
 }
 
-void ThumbnailGrid::updateItem(const ThumbnailItem& item) {
+void ThumbnailGrid::updateItem(const ThumbnailItem &item)
+{
     const qsizetype row = m_d->rowOf(item.id);
-    if (row < 0) return;
+    if (row < 0)
+        return;
     m_d->items[static_cast<std::size_t>(row)] = item;
     viewport()->update(cellRect(row));
 }
 
-void ThumbnailGrid::clear() { setItems({}); }
-qsizetype ThumbnailGrid::count() const { return m_d->size(); }
-const ThumbnailItem* ThumbnailGrid::item(qint64 id) const { return itemAt(m_d->rowOf(id)); }
+void ThumbnailGrid::clear()
+{
+    setItems({});
+}
+qsizetype ThumbnailGrid::count() const
+{
+    return m_d->size();
+}
+const ThumbnailItem *ThumbnailGrid::item(qint64 id) const
+{
+    return itemAt(m_d->rowOf(id));
+}
 
-const ThumbnailItem* ThumbnailGrid::itemAt(qsizetype row) const {
+const ThumbnailItem *ThumbnailGrid::itemAt(qsizetype row) const
+{
     return row >= 0 && row < m_d->size() ? &m_d->at(row) : nullptr;
 }
 
-void ThumbnailGrid::setThumbnail(qint64 id, const QImage& image) {
+void ThumbnailGrid::setThumbnail(qint64 id, const QImage &image)
+{
     m_d->cache.insert(id, image);
     const qsizetype row = m_d->rowOf(id);
-    if (row >= 0) viewport()->update(cellRect(row));
+    if (row >= 0)
+        viewport()->update(cellRect(row));
 }
 
-bool ThumbnailGrid::hasThumbnail(qint64 id) const { return m_d->cache.contains(id); }
-int ThumbnailGrid::cacheLimit() const { return m_d->cacheLimit; }
-int ThumbnailGrid::cachedCount() const { return m_d->cache.size(); }
+bool ThumbnailGrid::hasThumbnail(qint64 id) const
+{
+    return m_d->cache.contains(id);
+}
+int ThumbnailGrid::cacheLimit() const
+{
+    return m_d->cacheLimit;
+}
+int ThumbnailGrid::cachedCount() const
+{
+    return m_d->cache.size();
+}
 
-void ThumbnailGrid::invalidateThumbnails() {
+void ThumbnailGrid::invalidateThumbnails()
+{
     m_d->cache.clear();
     m_d->requestTimer.start();
     viewport()->update();
 }
 
-void ThumbnailGrid::setCacheLimit(int images) {
+void ThumbnailGrid::setCacheLimit(int images)
+{
     m_d->cacheLimit = std::max(1, images);
     layoutChanged();
 }
 
-qint64 ThumbnailGrid::currentId() const { return m_d->currentId(); }
+qint64 ThumbnailGrid::currentId() const
+{
+    return m_d->currentId();
+}
 
-void ThumbnailGrid::setCurrentId(qint64 id) {
+void ThumbnailGrid::setCurrentId(qint64 id)
+{
     const qsizetype row = m_d->rowOf(id);
     if (row >= 0) {
         moveCurrent(row, Qt::NoModifier);
@@ -118,44 +158,58 @@ void ThumbnailGrid::setCurrentId(qint64 id) {
     }
 }
 
-QList<qint64> ThumbnailGrid::selectedIds() const {
+QList<qint64> ThumbnailGrid::selectedIds() const
+{
     QList<qsizetype> rows;
-    for (const qint64 id : m_d->selected) rows.append(m_d->rowOf(id));
+    for (const qint64 id : m_d->selected)
+        rows.append(m_d->rowOf(id));
     std::sort(rows.begin(), rows.end());
     QList<qint64> ids;
-    for (const qsizetype row : rows) ids.append(m_d->at(row).id);
+    for (const qsizetype row : rows)
+        ids.append(m_d->at(row).id);
     return ids;
 }
 
-void ThumbnailGrid::setSelectedIds(const QList<qint64>& ids) {
+void ThumbnailGrid::setSelectedIds(const QList<qint64> &ids)
+{
     std::unordered_set<qint64> selected;
     for (const qint64 id : ids) {
-        if (m_d->rows.count(id) > 0) selected.insert(id);
+        if (m_d->rows.count(id) > 0)
+            selected.insert(id);
     }
-    if (selected == m_d->selected) return;
+    if (selected == m_d->selected)
+        return;
     m_d->selected = std::move(selected);
     viewport()->update();
     Q_EMIT selectionChanged();
 }
 
-void ThumbnailGrid::clearSelection() { setSelectedIds({}); }
+void ThumbnailGrid::clearSelection()
+{
+    setSelectedIds({});
+}
 
-void ThumbnailGrid::selectAll() {
-    if (m_d->items.empty()) return;
+void ThumbnailGrid::selectAll()
+{
+    if (m_d->items.empty())
+        return;
     m_d->selectRange(0, m_d->size() - 1);
     viewport()->update();
     Q_EMIT selectionChanged();
 }
 
-QList<qint64> ThumbnailGrid::visibleIds() const {
+QList<qint64> ThumbnailGrid::visibleIds() const
+{
     const qint64 top = verticalScrollBar()->value();
     const auto [first, last] = m_d->rowsBetween(top, top + viewport()->height() - 1);
     QList<qint64> ids;
-    for (qsizetype row = first; row < last; ++row) ids.append(m_d->at(row).id);
+    for (qsizetype row = first; row < last; ++row)
+        ids.append(m_d->at(row).id);
     return ids;
 }
 
-qint64 ThumbnailGrid::idAt(const QPoint& viewportPosition) const {
+qint64 ThumbnailGrid::idAt(const QPoint &viewportPosition) const
+{
     const int column = viewportPosition.x() / m_d->cellWidth();
     const qint64 y = static_cast<qint64>(viewportPosition.y()) + verticalScrollBar()->value();
     const qsizetype row = y / m_d->cellHeight() * m_d->columns + column;
@@ -163,17 +217,26 @@ qint64 ThumbnailGrid::idAt(const QPoint& viewportPosition) const {
     return inside ? m_d->at(row).id : kNoId;
 }
 
-int ThumbnailGrid::cellSize() const { return m_d->cellSize; }
-QString ThumbnailGrid::emptyText() const { return m_d->emptyText; }
+int ThumbnailGrid::cellSize() const
+{
+    return m_d->cellSize;
+}
+QString ThumbnailGrid::emptyText() const
+{
+    return m_d->emptyText;
+}
 
-void ThumbnailGrid::setEmptyText(const QString& text) {
+void ThumbnailGrid::setEmptyText(const QString &text)
+{
     m_d->emptyText = text;
     viewport()->update();
 }
 
-void ThumbnailGrid::setCellSize(int pixels) {
+void ThumbnailGrid::setCellSize(int pixels)
+{
     const int size = std::clamp(pixels, kMinimumCellSize, kMaximumCellSize);
-    if (size == m_d->cellSize) return;
+    if (size == m_d->cellSize)
+        return;
     // The item at the top stays at the top, unless the current one is in sight: then that one stays in sight.
     const QList<qint64> visible = visibleIds();
     const bool keepCurrent = visible.contains(currentId());
@@ -181,11 +244,13 @@ void ThumbnailGrid::setCellSize(int pixels) {
     m_d->cellSize = size;
     layoutChanged();
     verticalScrollBar()->setValue(static_cast<int>(top / m_d->columns * m_d->cellHeight()));
-    if (keepCurrent) ensureVisible(m_d->current);
+    if (keepCurrent)
+        ensureVisible(m_d->current);
     Q_EMIT cellSizeChanged(size);
 }
 
-void ThumbnailGrid::layoutChanged() {
+void ThumbnailGrid::layoutChanged()
+{
     constexpr qint64 kLargest = std::numeric_limits<int>::max();
     m_d->captionHeight = fontMetrics().height() + 4;
     m_d->columns = std::max(1, viewport()->width() / m_d->cellWidth());
@@ -201,44 +266,57 @@ void ThumbnailGrid::layoutChanged() {
     viewport()->update();
 }
 
-void ThumbnailGrid::requestVisible() {
-    if (!isVisible()) return;  // the resize or show event asks again
+void ThumbnailGrid::requestVisible()
+{
+    if (!isVisible())
+        return; // the resize or show event asks again
     QList<qint64> wanted;
     for (const qint64 id : visibleIds()) {
-        if (m_d->cache.claimRequest(id)) wanted.append(id);
+        if (m_d->cache.claimRequest(id))
+            wanted.append(id);
     }
-    if (!wanted.isEmpty()) Q_EMIT thumbnailsWanted(wanted);
+    if (!wanted.isEmpty())
+        Q_EMIT thumbnailsWanted(wanted);
 }
 
-void ThumbnailGrid::ensureVisible(qsizetype row) {
+void ThumbnailGrid::ensureVisible(qsizetype row)
+{
     const qint64 top = row / m_d->columns * m_d->cellHeight();
     const qint64 scroll = verticalScrollBar()->value();
-    if (top < scroll) verticalScrollBar()->setValue(static_cast<int>(top));
+    if (top < scroll)
+        verticalScrollBar()->setValue(static_cast<int>(top));
     const qint64 below = top + m_d->cellHeight() - viewport()->height();
-    if (below > scroll) verticalScrollBar()->setValue(static_cast<int>(std::min(below, top)));
+    if (below > scroll)
+        verticalScrollBar()->setValue(static_cast<int>(std::min(below, top)));
 }
 
-void ThumbnailGrid::moveCurrent(qsizetype row, Qt::KeyboardModifiers modifiers) {
+void ThumbnailGrid::moveCurrent(qsizetype row, Qt::KeyboardModifiers modifiers)
+{
     const bool changed = row != m_d->current;
     selectTo(row, modifiers);
     m_d->current = row;
     ensureVisible(row);
     viewport()->update();
-    if (changed) Q_EMIT currentChanged(currentId());
+    if (changed)
+        Q_EMIT currentChanged(currentId());
 }
 
-void ThumbnailGrid::selectTo(qsizetype row, Qt::KeyboardModifiers modifiers) {
+void ThumbnailGrid::selectTo(qsizetype row, Qt::KeyboardModifiers modifiers)
+{
     const auto before = m_d->selected;
     const bool toggle = modifiers.testFlag(Qt::ControlModifier);
     const bool range = modifiers.testFlag(Qt::ShiftModifier) && m_d->anchor >= 0;
-    if (!toggle) m_d->selected.clear();
+    if (!toggle)
+        m_d->selected.clear();
     if (range) {
         m_d->selectRange(m_d->anchor, row);
     } else if (!toggle || m_d->selected.erase(m_d->at(row).id) == 0) {
         m_d->selected.insert(m_d->at(row).id);
     }
-    if (!range) m_d->anchor = row;
-    if (before != m_d->selected) Q_EMIT selectionChanged();
+    if (!range)
+        m_d->anchor = row;
+    if (before != m_d->selected)
+        Q_EMIT selectionChanged();
 }
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

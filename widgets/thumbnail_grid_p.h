@@ -32,7 +32,7 @@ struct ThumbnailGrid::Private {
     int cellHeight() const { return cellSize + 2 * kMargin + captionHeight; }
     qsizetype size() const { return static_cast<qsizetype>(items.size()); }
     qsizetype lines() const { return (size() + columns - 1) / columns; }
-    const ThumbnailItem& at(qsizetype row) const { return items[static_cast<std::size_t>(row)]; }
+    const ThumbnailItem &at(qsizetype row) const { return items[static_cast<std::size_t>(row)]; }
     qint64 currentId() const { return current < 0 ? kNoId : at(current).id; }
     qsizetype rowOf(qint64 id) const;
     void add(std::vector<ThumbnailItem> added);
@@ -42,4 +42,4 @@ struct ThumbnailGrid::Private {
     void selectRange(qsizetype from, qsizetype to);
 };
 
-}  // namespace mutascope::widgets
+} // namespace mutascope::widgets

@@ -10,8 +10,27 @@
 namespace mutascope::bridge {
 
 namespace {
+
 constexpr std::chrono::milliseconds drainInterval(34); // at most 30 times a second
+
+QList<LogLine> toLogLines(const std::deque<LogEntry> &entries)
+{
+    QList<LogLine> lines;
+    for (const LogEntry &entry : entries)
+        lines.append(
+            {entry.seconds, QString::fromStdString(entry.level), QString::fromStdString(entry.text)});
+    return lines;
 }
+
+QList<CurvePoint> toCurvePoints(const std::deque<CoveragePoint> &points)
+{
+    QList<CurvePoint> out;
+    for (const CoveragePoint &point : points)
+        out.append(toCurvePoint(point));
+    return out;
+}
+
+} // namespace
 
 struct RunController::Private {
     QTimer timer;
@@ -49,14 +68,14 @@ bool RunController::start(const QString &projectFolder, const RunSetup &setup, c
     return launch(paused, sessionFile, setup.criterion);
 }
 
-bool RunController::resumeRun(const QString &sessionFile, qint64 run, const BudgetValues &budget)
+bool RunController::resumeRun(const QString &sessionFile, const RunInfo &run, const BudgetValues &budget)
 {
     if (isBusy())
         return false;
     m->order = {};
-    m->order.resumedRun = run;
+    m->order.resumedRun = run.id;
     m->order.budget = toBudget(budget);
-    return launch(false, sessionFile, {});
+    return launch(false, sessionFile, run.criterion);
 }
 
 bool RunController::launch(bool paused, const QString &sessionFile, const QString &criterion)
@@ -155,7 +174,7 @@ void RunController::abort()
 
 void RunController::drain()
 {
-    RunInbox::Contents contents = m->job->inbox().take();
+    const RunInbox::Contents contents = m->job->inbox().take();
     if (contents.created) {
         m->run = contents.created->run;
         m->coverageStart = contents.created->coverageStart;
@@ -163,32 +182,27 @@ void RunController::drain()
     }
     if (contents.phase)
         Q_EMIT phaseChanged(QString::fromStdString(contents.phase->phase), contents.phase->fraction);
-    if (!contents.log.empty()) {
-        QList<LogLine> lines;
-        for (const LogEntry &entry : contents.log)
-            lines.append(
-                {entry.seconds, QString::fromStdString(entry.level), QString::fromStdString(entry.text)});
-        Q_EMIT logged(lines);
-    }
-    if (!contents.points.empty()) {
-        QList<CurvePoint> points;
-        for (const CoveragePoint &point : contents.points)
-            points.append(toCurvePoint(point));
-        Q_EMIT pointsAdded(points);
-    }
+    if (!contents.log.empty())
+        Q_EMIT logged(toLogLines(contents.log));
+    if (!contents.points.empty())
+        Q_EMIT pointsAdded(toCurvePoints(contents.points));
     if (!contents.failing.empty()) {
         const TestEvent &last = contents.failing.back();
         Q_EMIT failingTestFound({toTestRow(last.test), mutationText(last.test.mutation),
                                  m->job->seedImage(last.test.seed), toQImage(last.image)});
     }
-    if (contents.progress) {
-        widgets::RunStatusData status = toStatus(*contents.progress);
-        status.coverageStart = m->coverageStart;
-        status.criterion = m->criterion;
-        Q_EMIT statusChanged(status);
-    }
+    if (contents.progress)
+        Q_EMIT statusChanged(statusOf(*contents.progress));
     if (contents.checkpoint)
         Q_EMIT checkpointed(contents.checkpoint->tests);
+}
+
+widgets::RunStatusData RunController::statusOf(const ProgressEvent &event) const
+{
+    widgets::RunStatusData status = toStatus(event);
+    status.coverageStart = m->coverageStart;
+    status.criterion = m->criterion;
+    return status;
 }
 
 void RunController::onThreadEnded()

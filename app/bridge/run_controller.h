@@ -8,6 +8,10 @@
 #include <QObject>
 #include <memory>
 
+namespace mutascope {
+struct ProgressEvent;
+}
+
 namespace mutascope::bridge {
 
 // Every method returns at once. Signals come in the thread of this object, at most 30 times a second.
@@ -27,7 +31,7 @@ public:
     bool start(const QString &projectFolder, const RunSetup &setup, const QString &sessionFile,
                bool paused = false);
     // Goes on with a stopped or interrupted run; budget counts what was used before.
-    bool resumeRun(const QString &sessionFile, qint64 run, const BudgetValues &budget);
+    bool resumeRun(const QString &sessionFile, const RunInfo &run, const BudgetValues &budget);
 
     State state() const;
     bool isBusy() const { return state() != State::Idle; }
@@ -65,6 +69,7 @@ private:
     void setState(State state);
     void drain();
     void onThreadEnded();
+    widgets::RunStatusData statusOf(const ProgressEvent &event) const;
 
     std::unique_ptr<Private> m;
 };

@@ -126,6 +126,15 @@ RunCurves queryCurves(const SessionStore &store, qint64 run)
     return curves;
 }
 
+widgets::RunStatusData queryStatus(const SessionStore &store, qint64 run)
+{
+    const RunRecord record = store.run(run);
+    widgets::RunStatusData status = toStatus({record.counters, record.coverageEnd, -1, store.yields(run)});
+    status.coverageStart = record.coverageStart;
+    status.criterion = QString::fromStdString(record.criterion);
+    return status;
+}
+
 QList<LogLine> queryLog(const SessionStore &store, qint64 run)
 {
     QList<LogLine> lines;

@@ -12,6 +12,7 @@ QStringList queryMutators(const SessionStore &store, qint64 run);
 QList<Thumbnail> queryThumbnails(const SessionStore &store, qint64 run, const QList<qint64> &ids);
 TestDetails queryDetails(const SessionStore &store, qint64 run, qint64 test);
 RunCurves queryCurves(const SessionStore &store, qint64 run);
+widgets::RunStatusData queryStatus(const SessionStore &store, qint64 run);
 QList<LogLine> queryLog(const SessionStore &store, qint64 run);
 
 // Whether some program, this one included, is writing the session now.

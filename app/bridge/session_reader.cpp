@@ -177,6 +177,12 @@ void SessionReader::fetchCurves(qint64 run, QObject *receiver, Answer<RunCurves>
                    [=](const SessionStore &store) { return queryCurves(store, run); });
 }
 
+void SessionReader::fetchStatus(qint64 run, QObject *receiver, Answer<widgets::RunStatusData> answer)
+{
+    ask<widgets::RunStatusData>(receiver, std::move(answer),
+                                [=](const SessionStore &store) { return queryStatus(store, run); });
+}
+
 void SessionReader::fetchLog(qint64 run, QObject *receiver, Answer<QList<LogLine>> answer)
 {
     ask<QList<LogLine>>(receiver, std::move(answer),

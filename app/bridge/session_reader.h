@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/bridge/values.h"
+#include "widgets/run_status.h"
 
 #include <QMap>
 #include <QObject>
@@ -42,6 +43,8 @@ public:
                          Answer<QList<Thumbnail>> answer);
     void fetchDetails(qint64 run, qint64 test, QObject *receiver, Answer<TestDetails> answer);
     void fetchCurves(qint64 run, QObject *receiver, Answer<RunCurves> answer);
+    // What the status panel shows of a run that is not at work.
+    void fetchStatus(qint64 run, QObject *receiver, Answer<widgets::RunStatusData> answer);
     void fetchLog(qint64 run, QObject *receiver, Answer<QList<LogLine>> answer);
 
 Q_SIGNALS:

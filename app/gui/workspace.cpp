@@ -15,9 +15,8 @@ Workspace::Workspace(QObject *parent) : QObject(parent)
     connectLoader();
     connectReader();
     connectController();
-    connect(&m_job, &bridge::SessionJob::failed, this, [this](const QString &what, const QString &hint) {
-        report(Severity::Error, what, hint);
-    });
+    connect(&m_job, &bridge::SessionJob::failed, this,
+            [this](const QString &what, const QString &hint) { report(Severity::Error, what, hint); });
 }
 
 void Workspace::connectLoader()
@@ -195,7 +194,8 @@ void Workspace::setCurrentRun(qint64 run)
 
 bool Workspace::isLive(qint64 run) const
 {
-    return m_controller.isBusy() && m_controller.run() == run && m_controller.sessionFile() == m_reader.file();
+    return m_controller.isBusy() && m_controller.run() == run
+        && m_controller.sessionFile() == m_reader.file();
 }
 
 QStringList Workspace::classNames() const
@@ -221,7 +221,8 @@ void Workspace::startRun(const bridge::RunSetup &setup, const QString &sessionFi
 
 void Workspace::resumeRun(qint64 run, const bridge::BudgetValues &budget)
 {
-    if (!m_controller.resumeRun(m_reader.file(), run, budget))
+    const bridge::RunInfo *info = m_reader.run(run);
+    if (!info || !m_controller.resumeRun(m_reader.file(), *info, budget))
         return;
     setCurrentRun(run);
     Q_EMIT runStarted();

@@ -35,7 +35,8 @@ void extend(Predictions &target, const Predictions &part)
 }
 
 // Rows begin..end-1 of a row-major matrix of count rows; empty stays empty.
-std::vector<float> rows(const std::vector<float> &matrix, std::size_t count, std::size_t begin, std::size_t end)
+std::vector<float> rows(const std::vector<float> &matrix, std::size_t count, std::size_t begin,
+                        std::size_t end)
 {
     const auto width = matrix.size() / count;
     return {matrix.begin() + std::ptrdiff_t(begin * width), matrix.begin() + std::ptrdiff_t(end * width)};

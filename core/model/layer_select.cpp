@@ -87,8 +87,7 @@ void addPattern(const std::vector<LayerInfo> &layers, const std::string &pattern
         return addWhere(layers, chosen, named);
     std::set<int> matching;
     addWhere(layers, matching, [&](const LayerInfo &layer) {
-        return pattern == "all" || layer.kind == pattern
-            || globMatches(pattern.c_str(), layer.name.c_str());
+        return pattern == "all" || layer.kind == pattern || globMatches(pattern.c_str(), layer.name.c_str());
     });
     chosen.merge(matching);
     const bool known = pattern == "all" || std::find(kinds.begin(), kinds.end(), pattern) != kinds.end();

@@ -12,8 +12,8 @@ struct ArchitectureInfo {
     std::string paper;
 };
 // LeNet-1 (4, 12 channels), LeNet-4 (6, 16, 84), LeNet-5 (6, 16, 120, 84): "same" 5x5 convolutions, ReLU, 2x2
-// max pool (the DeepSmartFuzzer variants; 48 / 142 / 262 neurons in the layer set pool1, relu2, pool2, the relu
-// of each fc, logits, softmax).
+// max pool (the DeepSmartFuzzer variants; 48 / 142 / 262 neurons in the layer set pool1, relu2, pool2, the
+// relu of each fc, logits, softmax).
 const std::vector<ArchitectureInfo> &architectures();
 
 struct TrainOptions {

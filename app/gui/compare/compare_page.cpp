@@ -197,7 +197,7 @@ void ComparePage::updateSteps()
 {
     m_previous->setEnabled(m_tests.neighbour(m_details.row.id, -1) != 0);
     m_next->setEnabled(m_tests.neighbour(m_details.row.id, 1) != 0);
-    const int index = m_tests.indexOf(m_details.row.id);
+    const int index = m_tests.position(m_details.row.id);
     m_position->setText(
         index < 0 ? tr("not in the filtered list")
                   : tr("%1 of %2").arg(countText(index + 1), countText(qint64(m_tests.rows().size()))));

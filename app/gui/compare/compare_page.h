@@ -14,7 +14,7 @@ namespace mutascope::widgets {
 class Filmstrip;
 class ImageCompare;
 class PredictionBars;
-}
+} // namespace mutascope::widgets
 
 namespace mutascope::gui {
 

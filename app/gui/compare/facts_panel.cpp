@@ -55,7 +55,8 @@ void FactsPanel::setDetails(const bridge::TestDetails &details)
     add(tr("Mutations in all"), QString::number(int(details.lineage.size()) - 1));
     add(tr("Image of the data set"), QString::number(details.datasetIndex));
     add(tr("Found after"),
-        tr("%1 model calls, %2 s").arg(countText(details.atCalls), locale.toString(details.atSeconds, 'f', 2)));
+        tr("%1 model calls, %2 s")
+            .arg(countText(details.atCalls), locale.toString(details.atSeconds, 'f', 2)));
     add(tr("Coverage gain"), percentText(details.gain, 3));
     add(tr("Confidence"), percentText(double(details.row.confidence)));
     add(tr("Image SHA-256"), details.sha256.left(16) + QStringLiteral("…"), details.sha256);

@@ -35,8 +35,9 @@ FilterBar::FilterBar(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
     m_run = addCombo(tr("&Run"), QStringLiteral("runFilter"), tr("The run whose tests are shown"));
-    m_state = addCombo(tr("S&how"), QStringLiteral("stateFilter"),
-                       tr("A verified test still fails when its saved file is read back and predicted again"));
+    m_state
+        = addCombo(tr("S&how"), QStringLiteral("stateFilter"),
+                   tr("A verified test still fails when its saved file is read back and predicted again"));
     m_label = addCombo(tr("Seed &class"), QStringLiteral("labelFilter"), tr("The seed's true class"));
     m_predicted = addCombo(tr("&Predicted"), QStringLiteral("predictedFilter"),
                            tr("The class the model gives to the test"));

@@ -19,6 +19,14 @@ void TestList::setQuery(const bridge::TestQuery &query)
     reload();
 }
 
+void TestList::setNewestFirst(bool newestFirst)
+{
+    if (newestFirst == m_newestFirst)
+        return;
+    m_newestFirst = newestFirst;
+    Q_EMIT reset();
+}
+
 void TestList::onCurrentRunChanged()
 {
     m_run = m_workspace.currentRun();
@@ -76,8 +84,9 @@ void TestList::accept(const std::vector<bridge::TestRow> &rows, bool fresh)
 
 int TestList::indexOf(qint64 id) const
 {
-    const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), id,
-                                        [](const bridge::TestRow &row, qint64 wanted) { return row.id < wanted; });
+    const auto found
+        = std::lower_bound(m_rows.begin(), m_rows.end(), id,
+                           [](const bridge::TestRow &row, qint64 wanted) { return row.id < wanted; });
     return found == m_rows.end() || found->id != id ? -1 : int(found - m_rows.begin());
 }
 
@@ -87,10 +96,18 @@ const bridge::TestRow *TestList::row(qint64 id) const
     return index < 0 ? nullptr : &m_rows[std::size_t(index)];
 }
 
-qint64 TestList::neighbour(qint64 id, int steps) const
+int TestList::position(qint64 id) const
 {
-    const auto above = std::lower_bound(m_rows.begin(), m_rows.end(), id,
-                                        [](const bridge::TestRow &row, qint64 wanted) { return row.id < wanted; });
+    const int index = indexOf(id);
+    return index >= 0 && m_newestFirst ? int(m_rows.size()) - 1 - index : index;
+}
+
+qint64 TestList::neighbour(qint64 id, int shownSteps) const
+{
+    const int steps = m_newestFirst ? -shownSteps : shownSteps;
+    const auto above
+        = std::lower_bound(m_rows.begin(), m_rows.end(), id,
+                           [](const bridge::TestRow &row, qint64 wanted) { return row.id < wanted; });
     const bool listed = above != m_rows.end() && above->id == id;
     // Between two rows, the one above is one step ahead already.
     const auto index = (above - m_rows.begin()) + steps - (steps > 0 && !listed ? 1 : 0);

@@ -20,9 +20,11 @@ public:
     qint64 total() const { return m_total; } // stored tests of the run, whatever the filter
     bool isLoading() const { return m_loading; }
     const bridge::TestRow *row(qint64 id) const;
-    // The id steps further in ascending order; 0 where the list ends. An id that is not listed: the nearest.
+    bool isNewestFirst() const { return m_newestFirst; }
+    void setNewestFirst(bool newestFirst); // as shown; rows() stays ascending
+    // The id that is shown steps further; 0 where the list ends. An id that is not listed: the nearest.
     qint64 neighbour(qint64 id, int steps) const;
-    int indexOf(qint64 id) const; // -1: not listed
+    int position(qint64 id) const; // as shown, from 0; -1: not listed
 
     void refresh(); // fetches what was stored since
 
@@ -33,6 +35,7 @@ Q_SIGNALS:
 
 private:
     void reload();
+    int indexOf(qint64 id) const;
     void onCurrentRunChanged();
     void accept(const std::vector<bridge::TestRow> &rows, bool fresh);
 
@@ -42,6 +45,7 @@ private:
     bridge::TestQuery m_query;
     std::vector<bridge::TestRow> m_rows;
     quint64 m_generation = 0; // counts reloads: tells old answers apart
+    bool m_newestFirst = false;
     bool m_loading = false;
     bool m_again = false; // asked for while loading
 };

@@ -100,7 +100,8 @@ void TestsPage::connectTests()
 {
     using widgets::ThumbnailGrid;
     connect(m_filter, &FilterBar::queryChanged, this, [this] { m_tests.setQuery(m_filter->query()); });
-    connect(m_filter, &FilterBar::orderChanged, this, &TestsPage::fillGrid);
+    connect(m_filter, &FilterBar::orderChanged, this,
+            [this] { m_tests.setNewestFirst(m_filter->newestFirst()); });
     connect(&m_tests, &TestList::reset, this, &TestsPage::fillGrid);
     connect(&m_tests, &TestList::appended, this, &TestsPage::appendToGrid);
     connect(&m_tests, &TestList::totalChanged, this, &TestsPage::updateTexts);
@@ -126,9 +127,8 @@ ThumbnailItem TestsPage::itemOf(const bridge::TestRow &row)
         const QString seed = m_workspace.className(row.label);
         const QString now = m_workspace.className(row.predicted);
         const QString caption = row.failing ? tr("%1 → %2").arg(seed, now) : seed;
-        found = m_texts.insert(key,
-                               {caption, tr("seed class %1, predicted %2\nby %3\n%4")
-                                             .arg(seed, now, row.mutator, mark)});
+        found = m_texts.insert(
+            key, {caption, tr("seed class %1, predicted %2\nby %3\n%4").arg(seed, now, row.mutator, mark)});
     }
     return {row.id, found->first, found->second, badgeOf(row)};
 }
@@ -139,7 +139,7 @@ void TestsPage::fillGrid()
     items.reserve(m_tests.rows().size());
     for (const bridge::TestRow &row : m_tests.rows())
         items.push_back(itemOf(row));
-    if (m_filter->newestFirst())
+    if (m_tests.isNewestFirst())
         std::reverse(items.begin(), items.end());
     m_grid->setItems(std::move(items));
     updateTexts();
@@ -148,7 +148,7 @@ void TestsPage::fillGrid()
 
 void TestsPage::appendToGrid(qsizetype from)
 {
-    if (m_filter->newestFirst())
+    if (m_tests.isNewestFirst())
         return fillGrid(); // new ones come first
     std::vector<ThumbnailItem> items;
     for (auto row = m_tests.rows().begin() + from; row != m_tests.rows().end(); ++row)
@@ -162,7 +162,8 @@ void TestsPage::updateTexts()
 {
     const bool any = m_workspace.currentRun() != 0;
     m_filter->setCountText(
-        any ? tr("%1 of %2 stored tests").arg(countText(qint64(m_tests.rows().size())), countText(m_tests.total()))
+        any ? tr("%1 of %2 stored tests")
+                  .arg(countText(qint64(m_tests.rows().size())), countText(m_tests.total()))
             : QString());
     m_grid->setEmptyText(emptyText());
 }
@@ -186,8 +187,7 @@ void TestsPage::updateActions()
     m_compareButton->setEnabled(current);
     m_exportSelected->setEnabled(selected > 0);
     m_export->setEnabled(!m_tests.rows().empty());
-    m_export->setText(selected > 1 ? tr("&Export %1 selected…").arg(countText(selected))
-                                   : tr("&Export…"));
+    m_export->setText(selected > 1 ? tr("&Export %1 selected…").arg(countText(selected)) : tr("&Export…"));
     m_export->setToolTip(selected > 0 ? tr("Write the selected tests as PNG files with a manifest")
                                       : tr("Write all tests shown as PNG files with a manifest"));
 }

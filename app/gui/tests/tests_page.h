@@ -12,7 +12,7 @@ class QPushButton;
 namespace mutascope::widgets {
 class ThumbnailGrid;
 struct ThumbnailItem;
-}
+} // namespace mutascope::widgets
 
 namespace mutascope::gui {
 

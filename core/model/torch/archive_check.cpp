@@ -10,7 +10,8 @@ namespace mutascope {
 
 namespace {
 
-const char *const exportHint = "export the whole model with torch.jit.trace(model.eval(), example).save(file)";
+const char *const exportHint
+    = "export the whole model with torch.jit.trace(model.eval(), example).save(file)";
 
 std::string firstBytes(const std::filesystem::path &file, std::size_t count)
 {
@@ -27,7 +28,8 @@ std::string firstBytes(const std::filesystem::path &file, std::size_t count)
 [[noreturn]] void throwWeightsOnly(const std::string &name)
 {
     throw Error(ErrorCode::BadModel,
-                fmt::format("{} holds weights or a pickled Python object only, no TorchScript model", name), exportHint);
+                fmt::format("{} holds weights or a pickled Python object only, no TorchScript model", name),
+                exportHint);
 }
 
 void checkMagic(const std::filesystem::path &file)
@@ -45,13 +47,15 @@ void checkMagic(const std::filesystem::path &file)
 
 [[noreturn]] void throwUnreadable(const std::string &name, const std::string &message)
 {
-    static const std::regex version("file with version (\\d+).*maximum supported version for reading is (\\d+)");
+    static const std::regex version(
+        "file with version (\\d+).*maximum supported version for reading is (\\d+)");
     std::smatch found;
     if (std::regex_search(message, found, version))
-        throw Error(ErrorCode::BadModel,
-                    fmt::format("{} was written by a newer PyTorch (archive version {}; this program reads up to {})",
-                                name, found[1].str(), found[2].str()),
-                    "export it again with PyTorch 2.0 or older, best 1.13");
+        throw Error(
+            ErrorCode::BadModel,
+            fmt::format("{} was written by a newer PyTorch (archive version {}; this program reads up to {})",
+                        name, found[1].str(), found[2].str()),
+            "export it again with PyTorch 2.0 or older, best 1.13");
     throw Error(ErrorCode::BadModel, fmt::format("{} is damaged or truncated ({})", name, message),
                 "copy or export the file again");
 }
@@ -69,7 +73,8 @@ void checkRecords(const std::string &name)
     } catch (const std::exception &error) {
         throwUnreadable(name, plainMessage(error));
     }
-    throw Error(ErrorCode::BadModel, fmt::format("{} is a zip archive, but no TorchScript model", name), exportHint);
+    throw Error(ErrorCode::BadModel, fmt::format("{} is a zip archive, but no TorchScript model", name),
+                exportHint);
 }
 
 } // namespace

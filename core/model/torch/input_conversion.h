@@ -6,8 +6,8 @@
 
 namespace mutascope {
 
-// The border between 8-bit NHWC images and a model's NCHW floats: (pixel / scale - mean) / std, in the model's
-// channel order (mean and std are in that order too).
+// The border between 8-bit NHWC images and a model's NCHW floats: (pixel / scale - mean) / std, in the
+// model's channel order (mean and std are in that order too).
 class InputConversion {
 public:
     // Throws Error{BadModel} where the description contradicts itself.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/layer_graph.h"
 #include <algorithm>
-#include <torch/script.h>
 #include <torch/csrc/jit/passes/constant_propagation.h>
 #include <torch/csrc/jit/passes/dead_code_elimination.h>
 #include <torch/csrc/jit/passes/freeze_module.h>
 #include <torch/csrc/jit/passes/inliner.h>
 #include <torch/csrc/jit/passes/lower_tuples.h>
+#include <torch/script.h>
 #include <unordered_map>
 
 namespace mutascope {
@@ -30,14 +30,17 @@ const std::unordered_map<std::string, Operation> &operations()
             for (const char *name : names)
                 result[name] = {kind, name};
         };
-        add("conv", {"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"});
+        add("conv",
+            {"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"});
         add("linear", {"linear"});
         add("activation",
-            {"relu", "relu6", "leaky_relu", "prelu", "rrelu", "elu", "celu", "selu", "gelu", "silu", "mish", "hardtanh",
-             "hardswish", "hardsigmoid", "sigmoid", "tanh", "softplus", "softsign", "threshold", "log_sigmoid"});
+            {"relu",    "relu6", "leaky_relu", "prelu",    "rrelu",     "elu",        "celu",
+             "selu",    "gelu",  "silu",       "mish",     "hardtanh",  "hardswish",  "hardsigmoid",
+             "sigmoid", "tanh",  "softplus",   "softsign", "threshold", "log_sigmoid"});
         add("pool",
-            {"max_pool1d", "max_pool2d", "max_pool3d", "avg_pool1d", "avg_pool2d", "avg_pool3d", "adaptive_avg_pool1d",
-             "adaptive_avg_pool2d", "adaptive_avg_pool3d", "adaptive_max_pool2d", "lp_pool2d"});
+            {"max_pool1d", "max_pool2d", "max_pool3d", "avg_pool1d", "avg_pool2d", "avg_pool3d",
+             "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", "adaptive_max_pool2d",
+             "lp_pool2d"});
         add("norm", {"batch_norm", "instance_norm", "group_norm", "layer_norm"});
         add("softmax", {"softmax", "log_softmax"});
         result["_convolution"] = result["convolution"] = {"conv", "conv"};
@@ -79,7 +82,8 @@ Value *outputOf(Node *node)
         return output;
     Node *next = output->uses()[0].user;
     const bool adds = next->kind() == at::aten::add || next->kind() == at::aten::add_;
-    return adds && next->owningBlock() == node->owningBlock() && isFixed(next->input(1)) ? next->output() : output;
+    return adds && next->owningBlock() == node->owningBlock() && isFixed(next->input(1)) ? next->output()
+                                                                                         : output;
 }
 
 // The names of the attributes by which the calls down to the node went.

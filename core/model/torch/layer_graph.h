@@ -27,8 +27,8 @@ struct LayerGraph {
 // or a loop may not run at all.
 LayerGraph makeLayerGraph(const torch::jit::Module &module);
 
-// Gives every tap a unique name a person recognises: the path of its module, or, for an operator called inside
-// a larger module, the module's path, the operator and its number there ("layer1.0.relu2").
+// Gives every tap a unique name a person recognises: the path of its module, or, for an operator called
+// inside a larger module, the module's path, the operator and its number there ("layer1.0.relu2").
 void nameTaps(std::vector<Tap> &taps, const torch::jit::Module &module);
 
 } // namespace mutascope

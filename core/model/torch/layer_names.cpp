@@ -39,7 +39,8 @@ void nameTaps(std::vector<Tap> &taps, const torch::jit::Module &module)
     std::set<std::string> taken;
     std::map<std::string, int> numbers;
     for (Tap &tap : taps) {
-        if (!tap.modulePath.empty() && operations[tap.modulePath].size() == 1 && isLeaf(module, tap.modulePath)) {
+        if (!tap.modulePath.empty() && operations[tap.modulePath].size() == 1
+            && isLeaf(module, tap.modulePath)) {
             tap.name = uniqueName(tap.modulePath, taken);
             continue;
         }

@@ -47,7 +47,7 @@ public:
     {
         torch::jit::Module layer = make("Linear");
         weights(layer, {outputs, inputs});
-        add(name, layer, "return torch.nn.functional.linear(x, self.weight, self.bias)");
+        add(name, layer, "return torch.linear(x, self.weight, self.bias)");
     }
     void relu(const std::string &name) { add(name, make("ReLU"), "return torch.relu(x)"); }
     void pool(const std::string &name) { add(name, make("MaxPool2d"), "return torch.max_pool2d(x, [2, 2])"); }

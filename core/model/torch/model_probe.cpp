@@ -37,9 +37,10 @@ at::Tensor forward(torch::jit::Module &module, const at::Tensor &input)
 {
     const c10::IValue output = module.forward({input});
     if (!output.isTensor())
-        throw Error(ErrorCode::BadModel,
-                    fmt::format("the model's output is a {}, not a tensor [images, classes]", output.tagKind()),
-                    "export a model whose forward returns the logits alone");
+        throw Error(
+            ErrorCode::BadModel,
+            fmt::format("the model's output is a {}, not a tensor [images, classes]", output.tagKind()),
+            "export a model whose forward returns the logits alone");
     return output.toTensor();
 }
 
@@ -64,16 +65,18 @@ at::Tensor firstForward(torch::jit::Module &module, const ModelSpec &spec, const
         if (acceptsOne(module, input))
             throw Error(ErrorCode::BadModel, "the model takes one image at a time, not a batch",
                         "export it with a free batch size, e.g. x.flatten(1) instead of x.view(1, -1)");
-        throw Error(ErrorCode::BadModel,
-                    fmt::format("the model does not take images of {}: {}", spec.input.text(), plainMessage(error)),
-                    shapeHint);
+        throw Error(
+            ErrorCode::BadModel,
+            fmt::format("the model does not take images of {}: {}", spec.input.text(), plainMessage(error)),
+            shapeHint);
     }
 }
 
 bool sameNumbers(const Predictions &a, const Predictions &b)
 {
     const auto same = [](float x, float y) {
-        return x == y || (std::isnan(x) && std::isnan(y)) || std::abs(x - y) <= 1e-4f * std::max(1.0f, std::abs(x));
+        return x == y || (std::isnan(x) && std::isnan(y))
+            || std::abs(x - y) <= 1e-4f * std::max(1.0f, std::abs(x));
     };
     return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(), same);
 }
@@ -91,7 +94,8 @@ void checkFinite(const Predictions &outputs)
     for (std::size_t i = 0; i < outputs.count; ++i)
         if (std::ranges::all_of(outputs.row(i), finite))
             return;
-    throw Error(ErrorCode::BadModel, "the model's outputs are not finite numbers (NaN or infinity) on any test image",
+    throw Error(ErrorCode::BadModel,
+                "the model's outputs are not finite numbers (NaN or infinity) on any test image",
                 "check the model's weights and its scale, mean and std");
 }
 
@@ -102,7 +106,8 @@ void checkClasses(const ModelSpec &spec, int classes)
                     "export a model with one output a class");
     if (spec.classes != 0 && spec.classes != classes)
         throw Error(ErrorCode::BadModel,
-                    fmt::format("the model has {} outputs, but its description says {} classes", classes, spec.classes),
+                    fmt::format("the model has {} outputs, but its description says {} classes", classes,
+                                spec.classes),
                     "correct the number of classes, or leave it out");
 }
 

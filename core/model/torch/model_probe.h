@@ -14,8 +14,8 @@ struct ModelFacts {
 };
 
 // Runs the module and its layer graph on made-up images of spec's shape. Throws Error{BadModel} where the
-// model rejects the shape, does not give one row of finite numbers an image, gives other outputs each time, or
-// where reading its neurons changes its outputs.
+// model rejects the shape, does not give one row of finite numbers an image, gives other outputs each time,
+// or where reading its neurons changes its outputs.
 ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const ModelSpec &spec,
                       const InputConversion &conversion);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/neuron_values.h"
-#include <torch/script.h>
 #include <torch/csrc/jit/runtime/custom_operator.h>
+#include <torch/script.h>
 
 namespace mutascope {
 
@@ -45,7 +45,8 @@ at::Tensor neuronValues(const at::Tensor &x, bool last)
         return x.to(at::kFloat, false, true);
     if (last)
         return x.reshape({x.size(0), -1, x.size(-1)}).mean(1).to(at::kFloat);
-    if (x.scalar_type() != at::kFloat || !x.device().is_cpu() || (at::GradMode::is_enabled() && x.requires_grad()))
+    if (x.scalar_type() != at::kFloat || !x.device().is_cpu()
+        || (at::GradMode::is_enabled() && x.requires_grad()))
         return x.flatten(2).mean(2).to(at::kFloat);
     return channelMeans(x);
 }
@@ -61,8 +62,9 @@ void run(torch::jit::Stack &stack)
 
 c10::Symbol neuronValuesSymbol()
 {
-    static const torch::jit::RegisterOperators registered({torch::jit::Operator(
-        "mutascope::neuron_values(Tensor x, bool last) -> Tensor", &run, c10::AliasAnalysisKind::FROM_SCHEMA)});
+    static const torch::jit::RegisterOperators registered(
+        {torch::jit::Operator("mutascope::neuron_values(Tensor x, bool last) -> Tensor", &run,
+                              c10::AliasAnalysisKind::FROM_SCHEMA)});
     static const auto symbol = c10::Symbol::fromQualString("mutascope::neuron_values");
     return symbol;
 }

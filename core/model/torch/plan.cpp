@@ -3,8 +3,8 @@
 #include "core/base/error.h"
 #include "core/model/torch/neuron_values.h"
 #include <fmt/format.h>
-#include <torch/script.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
+#include <torch/script.h>
 #include <unordered_map>
 
 namespace mutascope {
@@ -72,9 +72,10 @@ std::vector<at::Tensor> Plan::run(const at::Tensor &input) const
     std::vector<at::Tensor> result;
     for (c10::IValue &value : stack) {
         if (!value.isTensor())
-            throw Error(ErrorCode::BadModel,
-                        fmt::format("the model's output is a {}, not a tensor [images, classes]", value.tagKind()),
-                        "export a model whose forward returns the logits alone");
+            throw Error(
+                ErrorCode::BadModel,
+                fmt::format("the model's output is a {}, not a tensor [images, classes]", value.tagKind()),
+                "export a model whose forward returns the logits alone");
         result.push_back(std::move(value).toTensor());
     }
     return result;

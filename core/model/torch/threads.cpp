@@ -9,7 +9,8 @@ namespace mutascope {
 void setModelThreads(int threads)
 {
     if (threads < 1)
-        throw Error(ErrorCode::Usage, fmt::format("the number of threads must be at least 1, got {}", threads));
+        throw Error(ErrorCode::Usage,
+                    fmt::format("the number of threads must be at least 1, got {}", threads));
     at::set_num_threads(threads);
 }
 

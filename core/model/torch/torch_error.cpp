@@ -9,11 +9,12 @@ namespace {
 
 bool isNoise(const std::string &line)
 {
-    for (const char *start :
-         {"The following operation failed", "Traceback of TorchScript", "  File ", "    ", "Exception raised"})
+    for (const char *start : {"The following operation failed", "Traceback of TorchScript", "  File ", "    ",
+                              "Exception raised"})
         if (line.rfind(start, 0) == 0)
             return true;
-    return line.find_first_not_of(" \t~<-") == std::string::npos || line.find("<--- HERE") != std::string::npos;
+    return line.find_first_not_of(" \t~<-") == std::string::npos
+        || line.find("<--- HERE") != std::string::npos;
 }
 
 // An exception inside TorchScript ends with "RuntimeError: <message>"; elsewhere the first line says it.

@@ -39,11 +39,11 @@ private:
     std::map<LayerSet, Plan> m_plans;
 };
 
-TorchScriptModel::TorchScriptModel(torch::jit::Module module, ModelSpec spec) :
-    m_spec(std::move(spec)), m_conversion(m_spec),
-    m_graph(translated("cannot prepare the model for reading its neurons", "",
-                       [&] { return makeLayerGraph(module); })),
-    m_facts(probeModel(module, m_graph, m_spec, m_conversion))
+TorchScriptModel::TorchScriptModel(torch::jit::Module module, ModelSpec spec)
+    : m_spec(std::move(spec)), m_conversion(m_spec),
+      m_graph(translated("cannot prepare the model for reading its neurons", "",
+                         [&] { return makeLayerGraph(module); })),
+      m_facts(probeModel(module, m_graph, m_spec, m_conversion))
 {
     m_spec.classes = m_facts.classes;
     m_spec.probabilities = m_facts.probabilities;
@@ -111,7 +111,8 @@ Predictions TorchScriptModel::predict(const ImageBatch &batch)
 void copyColumns(const at::Tensor &values, const LayerSlice &slice, Trace &trace)
 {
     if (values.dim() != 2 || values.size(0) != std::int64_t(trace.count()) || values.size(1) != slice.count)
-        throw Error(ErrorCode::BadModel, fmt::format("layer {} changes its shape from batch to batch", slice.name),
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("layer {} changes its shape from batch to batch", slice.name),
                     "leave this layer out");
     const at::Tensor dense = values.contiguous();
     const float *source = dense.data_ptr<float>();
@@ -144,24 +145,26 @@ at::Tensor weightsLike(const std::vector<float> &weights, std::int64_t images, s
 {
     if (std::int64_t(weights.size()) != images * columns)
         throw Error(ErrorCode::Usage,
-                    fmt::format("the objective has {} weights of {}, expected {} x {}", weights.size(), what, images,
-                                columns));
+                    fmt::format("the objective has {} weights of {}, expected {} x {}", weights.size(), what,
+                                images, columns));
     return at::tensor(weights).view({images, columns});
 }
 
-at::Tensor TorchScriptModel::objectiveValue(const std::vector<at::Tensor> &outputs, const Objective &objective,
-                                            std::size_t images) const
+at::Tensor TorchScriptModel::objectiveValue(const std::vector<at::Tensor> &outputs,
+                                            const Objective &objective, std::size_t images) const
 {
     at::Tensor total = at::zeros({});
     if (!objective.logitWeights.empty())
         total = total
-            + (outputs.front() * weightsLike(objective.logitWeights, std::int64_t(images), m_spec.classes, "logits"))
+            + (outputs.front()
+               * weightsLike(objective.logitWeights, std::int64_t(images), m_spec.classes, "logits"))
                   .sum();
     if (!objective.neuronWeights.empty()) {
-        const at::Tensor neurons
-            = at::cat(std::vector<at::Tensor>(outputs.begin() + 1, outputs.end()), 1);
+        const at::Tensor neurons = at::cat(std::vector<at::Tensor>(outputs.begin() + 1, outputs.end()), 1);
         total = total
-            + (neurons * weightsLike(objective.neuronWeights, std::int64_t(images), neurons.size(1), "neurons")).sum();
+            + (neurons
+               * weightsLike(objective.neuronWeights, std::int64_t(images), neurons.size(1), "neurons"))
+                  .sum();
     }
     return total;
 }

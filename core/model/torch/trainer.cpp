@@ -49,17 +49,19 @@ LabelledImages::LabelledImages(const Dataset &dataset) : images(dataset.spec().s
     for (std::size_t i = 0; i < dataset.size(); ++i) {
         const Sample sample = dataset.sample(i);
         if (sample.label < 0 || sample.label >= dataset.spec().classes)
-            throw Error(ErrorCode::BadData, fmt::format("image {} is of class {}, but there are {} classes", i,
-                                                        sample.label, dataset.spec().classes));
+            throw Error(ErrorCode::BadData,
+                        fmt::format("image {} is of class {}, but there are {} classes", i, sample.label,
+                                    dataset.spec().classes));
         images.append(sample.image);
         labels.push_back(sample.label);
     }
 }
 
 Trainer::Trainer(torch::jit::Module module, const ModelSpec &spec, const LabelledImages &data,
-                 const TrainOptions &options) :
-    m_module(std::move(module)), m_conversion(spec), m_data(data), m_options(options), m_rng(options.seed),
-    m_parameters(parametersOf(m_module)), m_adam(m_parameters, torch::optim::AdamOptions(options.learningRate))
+                 const TrainOptions &options)
+    : m_module(std::move(module)), m_conversion(spec), m_data(data), m_options(options), m_rng(options.seed),
+      m_parameters(parametersOf(m_module)),
+      m_adam(m_parameters, torch::optim::AdamOptions(options.learningRate))
 {
     split(options.validationShare);
 }

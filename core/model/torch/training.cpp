@@ -21,11 +21,14 @@ void require(bool condition, const std::string &what)
 
 void checkOptions(const TrainOptions &options)
 {
-    require(options.epochs >= 1, fmt::format("the number of epochs must be at least 1, got {}", options.epochs));
-    require(options.batchSize >= 1, fmt::format("the batch size must be at least 1, got {}", options.batchSize));
+    require(options.epochs >= 1,
+            fmt::format("the number of epochs must be at least 1, got {}", options.epochs));
+    require(options.batchSize >= 1,
+            fmt::format("the batch size must be at least 1, got {}", options.batchSize));
     require(std::isfinite(options.learningRate) && options.learningRate > 0,
             fmt::format("the learning rate must be a positive number, got {}", options.learningRate));
-    require(options.patience >= 0, fmt::format("the patience must not be negative, got {}", options.patience));
+    require(options.patience >= 0,
+            fmt::format("the patience must not be negative, got {}", options.patience));
     require(options.validationShare >= 0 && options.validationShare <= 0.9,
             fmt::format("the held-out share must be from 0 to 0.9, got {}", options.validationShare));
 }
@@ -42,12 +45,19 @@ void checkData(const Dataset &train, const Dataset &test)
                         train.spec().classes));
 }
 
+torch::jit::Module untrained(const std::string &architecture, const ImageShape &input, int classes,
+                             std::uint64_t seed)
+{
+    return translated("cannot build the model", "",
+                      [&] { return makeLeNet(architecture, input, classes, seed); });
+}
+
 // Runs the epochs and keeps the best one's weights in the trainer.
 class Schedule {
 public:
     Schedule(Trainer &trainer, const TrainOptions &options,
-             const std::function<bool(const TrainProgress &)> &onProgress) :
-        m_trainer(trainer), m_options(options), m_onProgress(onProgress)
+             const std::function<bool(const TrainProgress &)> &onProgress)
+        : m_trainer(trainer), m_options(options), m_onProgress(onProgress)
     {
     }
 
@@ -134,7 +144,7 @@ TrainResult trainModel(const TrainOptions &options, const Dataset &train, const 
     checkOptions(options);
     checkData(train, test);
     const ModelSpec spec = specOf(train);
-    const torch::jit::Module module = makeLeNet(options.architecture, spec.input, spec.classes, options.seed);
+    const torch::jit::Module module = untrained(options.architecture, spec.input, spec.classes, options.seed);
     checkCanWrite(file);
     TrainResult result = translated("training failed", "", [&] {
         const LabelledImages data(train);
@@ -149,7 +159,7 @@ TrainResult trainModel(const TrainOptions &options, const Dataset &train, const 
 void saveUntrained(const std::string &architecture, const ImageShape &input, int classes, std::uint64_t seed,
                    const std::filesystem::path &file)
 {
-    saveModule(makeLeNet(architecture, input, classes, seed), file);
+    saveModule(untrained(architecture, input, classes, seed), file);
 }
 
 } // namespace mutascope

@@ -15,6 +15,7 @@ class Loop {
 public:
     explicit Loop(RunControl &control) : m_thread([this, &control] { run(control); }) { }
 
+    void awaitBegin() { m_begun.acquire(); }
     void awaitPass() { m_passed.acquire(); }
     std::vector<Request> join()
     {
@@ -26,12 +27,14 @@ private:
     void run(RunControl &control)
     {
         do {
+            m_begun.release();
             control.waitWhilePaused();
             m_requests.push_back(control.request());
             m_passed.release();
         } while (!control.stopRequested() && m_requests.size() < 10);
     }
 
+    std::counting_semaphore<> m_begun{0};
     std::counting_semaphore<> m_passed{0};
     std::vector<Request> m_requests;
     std::thread m_thread; // last: it uses the others
@@ -89,6 +92,7 @@ TEST(RunControlTest, resumeForgetsSteps)
     control.resume();
     control.pause();
     Loop loop(control);
+    loop.awaitBegin(); // a wait that does not block would be over before the stop
     control.stop();
     EXPECT_EQ(loop.join(), (std::vector<Request>{Request::Stop}));
 }
@@ -99,6 +103,7 @@ TEST(RunControlTest, aStepWithoutPauseMeansNothing)
     control.singleStep();
     control.pause();
     Loop loop(control);
+    loop.awaitBegin(); // a wait that does not block would be over before the stop
     control.stop();
     EXPECT_EQ(loop.join(), (std::vector<Request>{Request::Stop}));
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "tests/support/generator_rig.h"
+#include "tests/support/lineage_audit.h"
+#include <algorithm>
 #include <gtest/gtest.h>
-#include <numeric>
 
 namespace mutascope {
 namespace {
@@ -83,14 +84,12 @@ TEST(DeepHunter, DescendantsOfAnAffineStepChangePixelsOnly)
     rig.bench.features = [](const Candidate &candidate) { return Features{hashOf(candidate)}; };
     rig.start();
     rig.steps(10);
-    std::map<TestId, bool> affine{{0, false}};
     std::int64_t afterAffine = 0;
-    TestId id = 0;
-    for (const Candidate &candidate : rig.bench.judged) { // all are kept, so ids count them
+    for (const Candidate &candidate : rig.bench.judged) {
+        const LineageAudit audit = auditLineage(rig.bench, rig.seeds, candidate, 0.02, 0.2);
         const bool step = mutatorInfo(candidate.mutation.mutator).kind == MutatorKind::Affine;
-        EXPECT_FALSE(step && affine.at(candidate.parent));
-        afterAffine += affine.at(candidate.parent);
-        affine[++id] = step || affine.at(candidate.parent);
+        EXPECT_LE(audit.affineSteps, 1);
+        afterAffine += audit.affineSteps == 1 && !step;
     }
     EXPECT_GT(afterAffine, 20);
 }

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/main_window.h"
+
+#include "app/bridge/places.h"
+#include "app/gui/compare/compare_page.h"
+#include "app/gui/format.h"
+#include "app/gui/run/run_actions.h"
+#include "app/gui/run/run_page.h"
+#include "app/gui/sessions/sessions_page.h"
+#include "app/gui/tests/tests_page.h"
+#include "app/gui/welcome/welcome_page.h"
+#include "widgets/message_bar.h"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace mutascope::gui {
+
+namespace {
+
+constexpr int stateVersion = 1; // of saveState(): raised when tool bars change
+const QString geometryKey = QStringLiteral("mainWindow/geometry");
+const QString stateKey = QStringLiteral("mainWindow/state");
+
+widgets::MessageBar::Kind kindOf(Workspace::Severity severity)
+{
+    switch (severity) {
+    case Workspace::Severity::Information:
+        return widgets::MessageBar::Kind::Information;
+    case Workspace::Severity::Warning:
+        return widgets::MessageBar::Kind::Warning;
+    case Workspace::Severity::Error:
+        break;
+    }
+    return widgets::MessageBar::Kind::Error;
+}
+
+// The one local file or folder that is dragged, else "".
+QString draggedPath(const QMimeData *data)
+{
+    const QList<QUrl> urls = data->urls();
+    return urls.size() == 1 ? urls.first().toLocalFile() : QString();
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent), m_tests(m_workspace)
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    m_runActions = new RunActions(m_workspace.controller(), this);
+    buildPages();
+    buildMenus();
+    buildSidebar();
+    buildToolBar();
+    buildStatusBar();
+    connectWorkspace();
+    connectPages();
+    restoreSettings();
+    setPage(Welcome);
+    updateTitle();
+    updateStatus();
+    updateExport();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildPages()
+{
+    m_messages = new widgets::MessageBar;
+    m_messages->setObjectName(QStringLiteral("messageBar"));
+    m_pages = new QStackedWidget;
+    m_welcomePage = new WelcomePage(m_workspace);
+    m_runPage = new RunPage(m_workspace, *m_runActions);
+    m_testsPage = new TestsPage(m_workspace, m_tests);
+    m_comparePage = new ComparePage(m_workspace, m_tests);
+    m_sessionsPage = new SessionsPage(m_workspace);
+    for (QWidget *page : {static_cast<QWidget *>(m_welcomePage), static_cast<QWidget *>(m_runPage),
+                          static_cast<QWidget *>(m_testsPage), static_cast<QWidget *>(m_comparePage),
+                          static_cast<QWidget *>(m_sessionsPage)})
+        m_pages->addWidget(page);
+    auto *central = new QWidget;
+    auto *layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addWidget(m_pages, 1);
+    setCentralWidget(central);
+}
+
+void MainWindow::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::message, this, &MainWindow::showMessage);
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        updateTitle();
+        updateStatus();
+        if (page() == Welcome)
+            setPage(Run);
+    });
+    connect(&m_workspace, &Workspace::sessionChanged, this, [this] {
+        updateTitle();
+        if (page() == Welcome && m_workspace.reader().isOpen())
+            setPage(Sessions);
+    });
+    connect(&m_workspace, &Workspace::runsChanged, this, &MainWindow::updateStatus);
+    connect(&m_workspace, &Workspace::currentRunChanged, this, &MainWindow::updateStatus);
+    connect(&m_workspace, &Workspace::runStarted, this, [this] {
+        m_messages->dismiss();
+        setPage(Run);
+    });
+    connect(&m_workspace, &Workspace::testActivated, this, [this] { setPage(Compare); });
+    connect(&m_workspace.controller(), &bridge::RunController::stateChanged, this, [this] {
+        updateStatus();
+        if (m_closing && !m_workspace.controller().isBusy())
+            close();
+    });
+    connect(&m_workspace.job(), &bridge::SessionJob::busyChanged, this, &MainWindow::updateJob);
+    connect(&m_workspace.job(), &bridge::SessionJob::exported, this, &MainWindow::showJobResult);
+}
+
+void MainWindow::connectPages()
+{
+    connect(m_welcomePage, &WelcomePage::openProjectRequested, this, &MainWindow::askProject);
+    connect(m_welcomePage, &WelcomePage::openSessionRequested, this, &MainWindow::askSession);
+    connect(m_testsPage, &TestsPage::exportRequested, this, &MainWindow::askExport);
+    connect(m_comparePage, &ComparePage::testShown, m_testsPage, &TestsPage::selectTest);
+    connect(m_sessionsPage, &SessionsPage::openRequested, this, &MainWindow::askSession);
+    connect(m_sessionsPage, &SessionsPage::showRequested, this, [this] { setPage(Tests); });
+    connect(m_sessionsPage, &SessionsPage::exportRequested, this, &MainWindow::askExportRun);
+    connect(&m_tests, &TestList::reset, this, &MainWindow::updateExport);
+    connect(&m_tests, &TestList::appended, this, &MainWindow::updateExport);
+}
+
+MainWindow::Page MainWindow::page() const
+{
+    return Page(m_pages->currentIndex());
+}
+
+void MainWindow::setPage(Page page)
+{
+    m_pages->setCurrentIndex(page);
+    m_pageActions->actions().at(page)->setChecked(true);
+    m_pages->currentWidget()->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::restoreSettings()
+{
+    const QSettings settings;
+    if (!restoreGeometry(settings.value(geometryKey).toByteArray()))
+        resize(1280, 860);
+    restoreState(settings.value(stateKey).toByteArray(), stateVersion);
+}
+
+void MainWindow::saveSettings() const
+{
+    QSettings settings;
+    settings.setValue(geometryKey, saveGeometry());
+    settings.setValue(stateKey, saveState(stateVersion));
+}
+
+void MainWindow::showMessage(Workspace::Severity severity, const QString &text, const QString &details)
+{
+    m_messages->showMessage(kindOf(severity), text, details);
+}
+
+void MainWindow::showUnexpectedError(const QString &what)
+{
+    showMessage(Workspace::Severity::Error, tr("Something went wrong inside Mutascope: %1").arg(what),
+                tr("What was stored is safe. Please report what you did before."));
+}
+
+void MainWindow::askProject()
+{
+    auto *dialog = new QFileDialog(this, tr("Open Project"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilter(tr("Projects (project.json)"));
+    connect(dialog, &QFileDialog::fileSelected, &m_workspace, &Workspace::openPath);
+    dialog->open();
+}
+
+void MainWindow::askSession()
+{
+    auto *dialog = new QFileDialog(this, tr("Open Session"), bridge::documentsFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilter(tr("Sessions (*.mscope)"));
+    connect(dialog, &QFileDialog::fileSelected, &m_workspace, &Workspace::openPath);
+    dialog->open();
+}
+
+void MainWindow::askExport(const QList<qint64> &ids)
+{
+    auto *dialog = new QFileDialog(this, tr("Export Tests Into a New or Empty Folder"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    dialog->setAcceptMode(QFileDialog::AcceptOpen);
+    dialog->setLabelText(QFileDialog::Accept, tr("Export"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, ids](const QString &folder) { exportTests(folder, ids); });
+    dialog->open();
+}
+
+void MainWindow::askExportRun(qint64 run)
+{
+    m_workspace.setCurrentRun(run);
+    askExport({});
+}
+
+void MainWindow::exportTests(const QString &folder, const QList<qint64> &ids)
+{
+    bridge::ExportOrder order;
+    order.sessionFile = m_workspace.reader().file();
+    order.run = m_workspace.currentRun();
+    order.folder = folder;
+    order.ids = ids;
+    if (ids.isEmpty())
+        order.query = m_tests.query();
+    if (!m_workspace.job().startExport(order))
+        showMessage(Workspace::Severity::Warning, tr("Another export is at work."),
+                    tr("Wait until it has finished, or cancel it."));
+}
+
+void MainWindow::showJobResult(const QString &folder, qint64 written, qint64 verified, bool wasCancelled)
+{
+    const QString place = QDir::toNativeSeparators(folder);
+    const QString text = wasCancelled ? tr("The export was cancelled after %1 tests.").arg(countText(written))
+                                      : tr("%1 tests were written to ‘%2’.").arg(countText(written), place);
+    showMessage(
+        Workspace::Severity::Information, text,
+        tr("%1 of them fail when their file is read back and predicted again.").arg(countText(verified)));
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_workspace.controller().isBusy()) {
+        event->ignore();
+        return m_closing ? void() : askClose();
+    }
+    saveSettings();
+    event->accept();
+}
+
+// A run is stopped, not dropped; the window closes by itself when its last step is saved.
+void MainWindow::askClose()
+{
+    if (findChild<QMessageBox *>(QStringLiteral("closeQuestion")))
+        return;
+    auto *box = new QMessageBox(QMessageBox::Question, tr("Run at Work"),
+                                tr("Stop the run and close the window?"), QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("closeQuestion"));
+    box->setInformativeText(tr("What it has found is saved; the run can be resumed later."));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    auto *stop = box->addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
+    stop->setObjectName(QStringLiteral("stopAndClose"));
+    box->setDefaultButton(box->addButton(tr("&Keep running"), QMessageBox::RejectRole));
+    connect(stop, &QPushButton::clicked, this, [this] {
+        m_closing = true;
+        m_workspace.controller().stop();
+        if (!m_workspace.controller().isBusy()) // it ended while the question was open
+            close();
+    });
+    box->open();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (!draggedPath(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    event->acceptProposedAction();
+    m_workspace.openPath(draggedPath(event->mimeData()));
+}
+
+} // namespace mutascope::gui

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: pages, menus, tool bars, messages.
+#pragma once
+
+#include "app/gui/tests/test_list.h"
+#include "app/gui/workspace.h"
+
+#include <QMainWindow>
+
+class QActionGroup;
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QStackedWidget;
+
+namespace mutascope::widgets {
+class MessageBar;
+}
+
+namespace mutascope::gui {
+
+class ComparePage;
+class RunActions;
+class RunPage;
+class SessionsPage;
+class TestsPage;
+class WelcomePage;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    enum Page { Welcome, Run, Tests, Compare, Sessions };
+
+    explicit MainWindow(QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    Workspace &workspace() { return m_workspace; }
+    TestList &tests() { return m_tests; }
+    RunPage *runPage() const { return m_runPage; }
+    TestsPage *testsPage() const { return m_testsPage; }
+    ComparePage *comparePage() const { return m_comparePage; }
+    SessionsPage *sessionsPage() const { return m_sessionsPage; }
+    RunActions *runActions() const { return m_runActions; }
+    widgets::MessageBar *messageBar() const { return m_messages; }
+
+    Page page() const;
+    void setPage(Page page);
+    // Writes tests of the current run into folder, in the background.
+    void exportTests(const QString &folder, const QList<qint64> &ids);
+
+public Q_SLOTS:
+    void showUnexpectedError(const QString &what);
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void buildPages();
+    void buildSidebar();
+    void buildMenus();
+    void buildFileMenu();
+    void buildViewMenu();
+    void buildHelpMenu();
+    void buildToolBar();
+    void buildStatusBar();
+    void connectWorkspace();
+    void connectPages();
+    void restoreSettings();
+    void saveSettings() const;
+    void fillRecentMenu();
+    void askProject();
+    void askSession();
+    void askExport(const QList<qint64> &ids);
+    void askExportRun(qint64 run);
+    void askClose();
+    void showAbout();
+    void showShortcuts();
+    void showMessage(Workspace::Severity severity, const QString &text, const QString &details);
+    void updateTitle();
+    void updateStatus();
+    void updateExport();
+    void updateJob(bool busy);
+    void showJobResult(const QString &folder, qint64 written, qint64 verified, bool wasCancelled);
+
+    Workspace m_workspace;
+    TestList m_tests;
+    RunActions *m_runActions = nullptr;
+    widgets::MessageBar *m_messages = nullptr;
+    QStackedWidget *m_pages = nullptr;
+    WelcomePage *m_welcomePage = nullptr;
+    RunPage *m_runPage = nullptr;
+    TestsPage *m_testsPage = nullptr;
+    ComparePage *m_comparePage = nullptr;
+    SessionsPage *m_sessionsPage = nullptr;
+    QActionGroup *m_pageActions = nullptr;
+    QAction *m_openProject = nullptr;
+    QAction *m_openSession = nullptr;
+    QAction *m_export = nullptr;
+    QAction *m_cancelJob = nullptr;
+    QMenu *m_recentMenu = nullptr;
+    QLabel *m_projectLabel = nullptr;
+    QLabel *m_runLabel = nullptr;
+    QProgressBar *m_jobProgress = nullptr;
+    bool m_closing = false; // as soon as the run has ended
+};
+
+} // namespace mutascope::gui

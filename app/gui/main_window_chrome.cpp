@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Menus, tool bars and status bar of the main window.
+#include "app/gui/main_window.h"
+
+#include "app/bridge/catalog.h"
+#include "app/gui/format.h"
+#include "app/gui/icons.h"
+#include "app/gui/run/run_actions.h"
+#include "app/gui/tests/tests_page.h"
+
+#include <QActionGroup>
+#include <QDir>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QStatusBar>
+#include <QToolBar>
+
+namespace mutascope::gui {
+
+namespace {
+
+struct PageEntry {
+    const char *icon;
+    const char *text;
+    const char *tip;
+};
+
+constexpr PageEntry pageEntries[] = {
+    {"welcome", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Welcome"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Open a project or a session")},
+    {"run", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Run"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Set up a run and watch it")},
+    {"tests", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Tests"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "All stored tests as thumbnails")},
+    {"compare", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Compare"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "A test beside its seed")},
+    {"sessions", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Sessions"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "The runs of the open session")},
+};
+
+} // namespace
+
+void MainWindow::buildMenus()
+{
+    buildFileMenu();
+    buildViewMenu();
+    QMenu *run = menuBar()->addMenu(tr("&Run"));
+    run->addActions(m_runActions->all());
+    buildHelpMenu();
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu *file = menuBar()->addMenu(tr("&File"));
+    m_openProject = file->addAction(themedIcon(QStringLiteral("open")), tr("&Open project…"), this,
+                                    &MainWindow::askProject);
+    m_openProject->setShortcut(QKeySequence::Open);
+    describe(m_openProject, tr("Open a folder with a project.json"));
+    m_openSession = file->addAction(themedIcon(QStringLiteral("sessions")), tr("Open s&ession…"), this,
+                                    &MainWindow::askSession);
+    m_openSession->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_O);
+    describe(m_openSession, tr("Open a .mscope file"));
+    QAction *sample = file->addAction(tr("Open the &sample project"), &m_workspace, &Workspace::openSample);
+    describe(sample, tr("LeNet-5 on Fashion-MNIST"));
+    m_recentMenu = file->addMenu(tr("&Recent"));
+    connect(&m_workspace.recent(), &bridge::RecentFiles::changed, this, &MainWindow::fillRecentMenu);
+    fillRecentMenu();
+    file->addSeparator();
+    m_export = file->addAction(themedIcon(QStringLiteral("export")), tr("E&xport tests…"), this,
+                               [this] { askExport(m_testsPage->selectedTests()); });
+    m_export->setShortcut(Qt::CTRL | Qt::Key_E);
+    describe(m_export, tr("Write the selected tests, else all shown, as PNG files with a manifest"));
+    m_cancelJob = file->addAction(tr("&Cancel the export"), &m_workspace.job(), &bridge::SessionJob::cancel);
+    m_cancelJob->setEnabled(false);
+    describe(m_cancelJob, tr("What is written by then is kept"));
+    file->addSeparator();
+    QAction *quit = file->addAction(tr("&Quit"), this, &MainWindow::close);
+    quit->setShortcut(QKeySequence::Quit);
+    describe(quit, tr("Close the window"));
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu *view = menuBar()->addMenu(tr("&View"));
+    m_pageActions = new QActionGroup(this);
+    int number = 0;
+    for (const PageEntry &entry : pageEntries) {
+        const Page shown = Page(number++);
+        QAction *action = view->addAction(themedIcon(QLatin1String(entry.icon)), tr(entry.text), this,
+                                          [this, shown] { setPage(shown); });
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_0 + number)));
+        describe(action, tr(entry.tip));
+        m_pageActions->addAction(action);
+    }
+    view->addSeparator();
+    QAction *filter = view->addAction(tr("&Filter the tests"), this, [this] {
+        setPage(Tests);
+        m_testsPage->focusFilter();
+    });
+    filter->setShortcut(QKeySequence::Find);
+    describe(filter, tr("Go to the filters of the Tests page"));
+    QAction *full = view->addAction(tr("F&ull screen"), this, [this](bool on) {
+        setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
+    });
+    full->setCheckable(true);
+    full->setShortcut(Qt::Key_F11);
+    describe(full, tr("Fill the whole screen"));
+}
+
+void MainWindow::buildHelpMenu()
+{
+    QMenu *help = menuBar()->addMenu(tr("&Help"));
+    QAction *keys = help->addAction(tr("&Keyboard shortcuts"), this, &MainWindow::showShortcuts);
+    keys->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Question));
+    describe(keys, tr("All keys in one list"));
+    QAction *about = help->addAction(tr("&About Mutascope"), this, &MainWindow::showAbout);
+    about->setMenuRole(QAction::AboutRole);
+    describe(about, tr("Version and licence"));
+}
+
+void MainWindow::buildSidebar()
+{
+    auto *bar = new QToolBar(tr("Pages"));
+    bar->setObjectName(QStringLiteral("pageBar"));
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+    bar->setIconSize({26, 26});
+    bar->addActions(m_pageActions->actions());
+    for (QAction *action : m_pageActions->actions())
+        bar->widgetForAction(action)->setMinimumSize(76, 58);
+    bar->toggleViewAction()->setEnabled(false); // without it the pages are hard to find
+    addToolBar(Qt::LeftToolBarArea, bar);
+}
+
+void MainWindow::buildToolBar()
+{
+    auto *bar = new QToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->setIconSize({18, 18});
+    bar->addAction(m_openProject);
+    bar->addAction(m_openSession);
+    bar->addSeparator();
+    bar->addActions(m_runActions->all());
+    bar->addSeparator();
+    bar->addAction(m_export);
+    addToolBar(Qt::TopToolBarArea, bar);
+}
+
+void MainWindow::buildStatusBar()
+{
+    m_projectLabel = new QLabel;
+    m_runLabel = new QLabel;
+    m_runLabel->setObjectName(QStringLiteral("runLabel"));
+    m_jobProgress = new QProgressBar;
+    m_jobProgress->setRange(0, 0);
+    m_jobProgress->setMaximumSize(140, 14);
+    m_jobProgress->setToolTip(tr("Export or verification at work; File ▸ Cancel the export ends it"));
+    m_jobProgress->hide();
+    statusBar()->addPermanentWidget(m_jobProgress);
+    statusBar()->addPermanentWidget(m_runLabel);
+    statusBar()->addPermanentWidget(m_projectLabel);
+}
+
+void MainWindow::fillRecentMenu()
+{
+    m_recentMenu->clear();
+    for (const QString &path : m_workspace.recent().paths())
+        m_recentMenu->addAction(QDir::toNativeSeparators(path), this,
+                                [this, path] { m_workspace.openPath(path); });
+    m_recentMenu->setEnabled(!m_workspace.recent().paths().isEmpty());
+}
+
+void MainWindow::updateTitle()
+{
+    QStringList parts;
+    if (m_workspace.reader().isOpen())
+        parts.append(QFileInfo(m_workspace.reader().file()).fileName());
+    if (m_workspace.project())
+        parts.append(m_workspace.project()->name);
+    setWindowTitle(parts.join(QStringLiteral(" — ")));
+}
+
+void MainWindow::updateStatus()
+{
+    const bridge::RunInfo *run = m_workspace.currentRunInfo();
+    m_projectLabel->setText(m_workspace.project() ? m_workspace.project()->name : tr("no project"));
+    m_runLabel->setText(
+        run ? tr("%1 · %2 · %3 failing").arg(runTitle(*run), phaseText(run->phase), countText(run->failing))
+            : tr("no run"));
+    updateExport();
+}
+
+void MainWindow::updateExport()
+{
+    m_export->setEnabled(!m_tests.rows().empty() && !m_workspace.job().isBusy());
+}
+
+void MainWindow::updateJob(bool busy)
+{
+    m_jobProgress->setVisible(busy);
+    m_cancelJob->setEnabled(busy);
+    updateExport();
+}
+
+void MainWindow::showAbout()
+{
+    auto *box
+        = new QMessageBox(QMessageBox::NoIcon, tr("About Mutascope"), QString(), QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setIconPixmap(applicationIcon().pixmap(QSize(64, 64), devicePixelRatioF()));
+    box->setText(tr("<b>Mutascope %1</b>").arg(bridge::programVersion()));
+    box->setInformativeText(
+        tr("A workbench for people who test image classifiers.<br><br>Free software under the GNU General "
+           "Public License, version 3 or later; without any warranty.<br><br>%1. Nothing is sent over the "
+           "network.")
+            .arg(bridge::libraryVersions()));
+    box->open();
+}
+
+void MainWindow::showShortcuts()
+{
+    QString rows;
+    for (const QAction *action : findChildren<QAction *>())
+        if (!action->shortcut().isEmpty() && !action->text().isEmpty())
+            rows += QStringLiteral("<tr><td style='padding-right:24px'>%1</td><td>%2</td></tr>")
+                        .arg(action->text().remove(QLatin1Char('&')).toHtmlEscaped(),
+                             action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
+    rows += QStringLiteral("<tr><td>%1</td><td>%2</td></tr>")
+                .arg(tr("Previous or next test (Compare page)").toHtmlEscaped(),
+                     tr("Left, Right").toHtmlEscaped());
+    auto *box
+        = new QMessageBox(QMessageBox::NoIcon, tr("Keyboard Shortcuts"), QString(), QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::RichText);
+    box->setText(QStringLiteral("<table cellpadding='2'>%1</table>").arg(rows));
+    box->open();
+}
+
+} // namespace mutascope::gui

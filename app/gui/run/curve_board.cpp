@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/run/curve_board.h"
+
+#include "app/gui/format.h"
+#include "widgets/coverage_plot.h"
+
+#include <QVBoxLayout>
+
+namespace mutascope::gui {
+
+namespace {
+
+using widgets::CoveragePlot;
+
+QString coverageId(qint64 run)
+{
+    return QStringLiteral("coverage-%1").arg(run);
+}
+
+QString failingId(qint64 run)
+{
+    return QStringLiteral("failing-%1").arg(run);
+}
+
+} // namespace
+
+CurveBoard::CurveBoard(Workspace &workspace, QWidget *parent)
+    : QWidget(parent), m_workspace(workspace), m_plot(new CoveragePlot)
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->setObjectName(QStringLiteral("coveragePlot"));
+    using Controller = bridge::RunController;
+    connect(&workspace, &Workspace::sessionChanged, this, &CurveBoard::clear);
+    connect(&workspace, &Workspace::runsChanged, this, &CurveBoard::syncRuns);
+    connect(&workspace, &Workspace::currentRunChanged, this, &CurveBoard::syncFailing);
+    connect(&workspace, &Workspace::runStarted, this, [this] { m_livePoints.clear(); });
+    connect(&workspace.controller(), &Controller::runCreated, this, [this](qint64 run) { m_liveRun = run; });
+    connect(&workspace.controller(), &Controller::pointsAdded, this, &CurveBoard::addLivePoints);
+    connect(&workspace.controller(), &Controller::finished, this,
+            [this](const bridge::RunInfo &run) { fetch(run.id); });
+    connect(m_plot, &CoveragePlot::exported, this, [this](const QString &path) {
+        m_workspace.report(Workspace::Severity::Information, tr("The plot was written to ‘%1’.").arg(path));
+    });
+    connect(m_plot, &CoveragePlot::exportFailed, this, [this](const QString &path, const QString &why) {
+        m_workspace.report(Workspace::Severity::Error, tr("The plot could not be written to ‘%1’.").arg(path),
+                           why);
+    });
+}
+
+void CurveBoard::clear()
+{
+    m_plot->clear();
+    m_known.clear();
+    m_failingRun = 0;
+}
+
+void CurveBoard::syncRuns()
+{
+    const QSet<qint64> known = m_known;
+    for (const qint64 run : known)
+        if (!m_workspace.reader().run(run))
+            removeRun(run);
+    for (const bridge::RunInfo &run : m_workspace.reader().runs())
+        if (!m_known.contains(run.id))
+            fetch(run.id);
+    syncFailing();
+}
+
+void CurveBoard::removeRun(qint64 run)
+{
+    m_known.remove(run);
+    m_plot->removeSeries(coverageId(run));
+    m_plot->removeSeries(failingId(run));
+}
+
+// One curve of failing tests at a time: the current run's, or the plot would be crowded.
+void CurveBoard::syncFailing()
+{
+    const qint64 run = m_workspace.currentRun();
+    if (run == m_failingRun || !m_workspace.reader().run(run))
+        return;
+    m_plot->removeSeries(failingId(m_failingRun));
+    m_failingRun = run;
+    fetch(run);
+}
+
+void CurveBoard::ensureSeries(qint64 run)
+{
+    const bridge::RunInfo *info = m_workspace.reader().run(run);
+    if (!info)
+        return;
+    if (!m_plot->hasSeries(coverageId(run)) && !info->criterion.isEmpty())
+        m_plot->addSeries(coverageId(run), runTitle(*info));
+    if (!m_plot->hasSeries(failingId(run)) && run == m_failingRun)
+        m_plot->addSeries(failingId(run), tr("Run %1 · failing tests").arg(run),
+                          CoveragePlot::SeriesKind::FailingTests);
+}
+
+void CurveBoard::fetch(qint64 run)
+{
+    m_known.insert(run);
+    m_workspace.reader().fetchCurves(run, this,
+                                     [this, run](const bridge::RunCurves &curves) { accept(run, curves); });
+}
+
+void CurveBoard::accept(qint64 run, const bridge::RunCurves &curves)
+{
+    ensureSeries(run);
+    bridge::RunCurves merged = curves;
+    const double last = curves.coverage.empty() ? -1 : curves.coverage.back().seconds;
+    if (m_workspace.isLive(run))
+        for (const bridge::CurvePoint &point : std::as_const(m_livePoints))
+            if (point.coverage.seconds > last) {
+                merged.coverage.push_back(point.coverage);
+                merged.failing.push_back(point.failing);
+            }
+    m_plot->setPoints(coverageId(run), std::move(merged.coverage));
+    m_plot->setPoints(failingId(run), std::move(merged.failing));
+}
+
+void CurveBoard::addLivePoints(const QList<bridge::CurvePoint> &points)
+{
+    m_livePoints.append(points);
+    if (!m_workspace.isLive(m_liveRun))
+        return; // its session is still being opened
+    for (const bridge::CurvePoint &point : points) {
+        m_plot->appendPoint(coverageId(m_liveRun), point.coverage);
+        m_plot->appendPoint(failingId(m_liveRun), point.failing);
+    }
+}
+
+} // namespace mutascope::gui

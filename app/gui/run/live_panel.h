@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the current run does: status, curves, the failing test found last, its log.
+#pragma once
+
+#include "app/gui/workspace.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPlainTextEdit;
+class QStackedLayout;
+
+namespace mutascope::widgets {
+class ImageCompare;
+class RunStatus;
+} // namespace mutascope::widgets
+
+namespace mutascope::gui {
+
+class LivePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LivePanel(Workspace &workspace, QWidget *parent = nullptr);
+
+private:
+    QWidget *buildPreview();
+    QWidget *buildLog();
+    void connectRun();
+    void showPhase(const QString &phase, double fraction);
+    void showStatus(const widgets::RunStatusData &status);
+    void showFound(const bridge::FoundTest &found);
+    void showStoredRun();
+    void appendLog(const QList<bridge::LogLine> &lines);
+    void reset();
+    QString phaseWords() const;
+
+    Workspace &m_workspace;
+    widgets::RunStatus *m_status = nullptr;
+    widgets::RunStatusData m_data;
+    QString m_phase;
+    QStackedLayout *m_previewStack = nullptr;
+    QLabel *m_previewTitle = nullptr;
+    widgets::ImageCompare *m_preview = nullptr;
+    QPlainTextEdit *m_log = nullptr;
+    qint64 m_foundTest = 0;
+};
+
+} // namespace mutascope::gui

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/screenshot_tour.h"
+
+#include "app/gui/compare/compare_page.h"
+#include "app/gui/main_window.h"
+#include "app/gui/run/run_actions.h"
+#include "app/gui/run/run_page.h"
+#include "app/gui/run/setup_panel.h"
+#include "widgets/message_bar.h"
+#include "widgets/thumbnail_grid.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QTimer>
+#include <algorithm>
+
+namespace mutascope::gui {
+
+namespace {
+
+constexpr QSize pictureSize(1400, 900);
+constexpr int pollMilliseconds = 100;
+constexpr int settlePolls = 4; // after a stage: layouts and thumbnails follow with the events
+constexpr int maximumPolls = 3000; // five minutes a stage
+constexpr qint64 modelCalls = 3000;
+
+} // namespace
+
+ScreenshotTour::ScreenshotTour(MainWindow &window, const QString &project, const QString &folder,
+                               QObject *parent)
+    : QObject(parent), m_window(window), m_project(project), m_folder(folder), m_timer(new QTimer(this))
+{
+    connect(m_timer, &QTimer::timeout, this, &ScreenshotTour::poll);
+    connect(&window.workspace(), &Workspace::message, this,
+            [this](Workspace::Severity severity, const QString &text, const QString &details) {
+                if (severity == Workspace::Severity::Error)
+                    m_lastError = details.isEmpty() ? text : text + QLatin1Char(' ') + details;
+            });
+    addStages();
+}
+
+ScreenshotTour::~ScreenshotTour() = default;
+
+void ScreenshotTour::start()
+{
+    m_window.resize(pictureSize);
+    if (!QDir().mkpath(m_folder))
+        return fail(tr("cannot make the folder ‘%1’").arg(m_folder));
+    m_timer->start(pollMilliseconds);
+}
+
+void ScreenshotTour::add(const QString &what, std::function<bool()> ready, std::function<void()> act)
+{
+    m_stages.push_back({what, std::move(ready), std::move(act)});
+}
+
+void ScreenshotTour::addStages()
+{
+    Workspace &workspace = m_window.workspace();
+    add(
+        tr("showing the window"), [this] { return m_window.isVisible(); },
+        [this, &workspace] {
+            save(QStringLiteral("welcome"));
+            if (m_project.isEmpty())
+                workspace.openSample();
+            else
+                workspace.openPath(m_project);
+        });
+    addRun();
+    add(
+        tr("reading the tests"),
+        [this] {
+            const auto &rows = m_window.tests().rows();
+            return !m_window.tests().isLoading() && !rows.empty();
+        },
+        [this] { m_window.setPage(MainWindow::Tests); });
+    add(
+        tr("loading the thumbnails"),
+        [this] {
+            const auto *grid = m_window.findChild<widgets::ThumbnailGrid *>(QStringLiteral("testGrid"));
+            const QList<qint64> ids = grid->visibleIds();
+            return !ids.isEmpty()
+                && std::all_of(ids.begin(), ids.end(), [grid](qint64 id) { return grid->hasThumbnail(id); });
+        },
+        [this, &workspace] {
+            save(QStringLiteral("tests"));
+            Q_EMIT workspace.testActivated(m_window.tests().rows().back().id);
+        });
+    add(
+        tr("comparing a test"), [this] { return m_window.comparePage()->test() != 0; },
+        [this] {
+            save(QStringLiteral("compare"));
+            m_window.setPage(MainWindow::Sessions);
+        });
+    add(
+        tr("listing the runs"), [] { return true; }, [this] { save(QStringLiteral("sessions")); });
+}
+
+// A short run, and a picture of it when it is done.
+void ScreenshotTour::addRun()
+{
+    Workspace &workspace = m_window.workspace();
+    add(
+        tr("opening the project"),
+        [this, &workspace] {
+            if (!m_lastError.isEmpty())
+                fail(m_lastError);
+            return workspace.accuracy().has_value();
+        },
+        [this, &workspace] {
+            SetupPanel *setup = m_window.runPage()->setupPanel();
+            bridge::RunSetup order = setup->setup();
+            order.generator = QStringLiteral("deephunter");
+            order.budget = {};
+            order.budget.modelCalls = modelCalls;
+            workspace.startRun(order, QDir(m_folder).filePath(QStringLiteral("tour.mscope")), false);
+        });
+    add(
+        tr("running"),
+        [this, &workspace] {
+            if (!m_lastError.isEmpty())
+                fail(m_lastError);
+            return !workspace.controller().isBusy() && workspace.currentRunInfo()
+                && workspace.currentRunInfo()->phase == bridge::RunPhase::Finished;
+        },
+        [this, &workspace] {
+            auto *state = m_window.findChild<QComboBox *>(QStringLiteral("stateFilter"));
+            state->setCurrentIndex(state->findText(tr("Failing"), Qt::MatchStartsWith));
+            m_window.messageBar()->dismiss();
+            Q_UNUSED(workspace)
+        });
+    add(
+        tr("drawing the run"), [] { return true; }, [this] { save(QStringLiteral("run")); });
+}
+
+void ScreenshotTour::poll()
+{
+    if (m_stages.empty()) {
+        m_timer->stop();
+        Q_EMIT finished({});
+        return;
+    }
+    if (++m_polls > maximumPolls)
+        return fail(tr("took too long: %1").arg(m_stages.front().what));
+    const bool ready = m_stages.front().ready();
+    if (!m_timer->isActive() || !ready || m_polls < settlePolls)
+        return;
+    const Stage stage = std::move(m_stages.front());
+    m_stages.pop_front();
+    m_polls = 0;
+    stage.act();
+}
+
+void ScreenshotTour::save(const QString &name)
+{
+    const QString file = QDir(m_folder).filePath(name + QStringLiteral(".png"));
+    if (!m_window.grab().save(file))
+        fail(tr("cannot write ‘%1’").arg(file));
+}
+
+void ScreenshotTour::fail(const QString &why)
+{
+    m_timer->stop();
+    m_stages.clear();
+    Q_EMIT finished(why);
+}
+
+} // namespace mutascope::gui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drives the window through a short run and saves a picture of each page, for the documentation.
+#pragma once
+
+#include <QObject>
+#include <QSize>
+#include <QString>
+#include <deque>
+#include <functional>
+
+class QTimer;
+
+namespace mutascope::gui {
+
+class MainWindow;
+
+class ScreenshotTour : public QObject {
+    Q_OBJECT
+
+public:
+    // project: empty for the sample.
+    ScreenshotTour(MainWindow &window, const QString &project, const QString &folder,
+                   QObject *parent = nullptr);
+    ~ScreenshotTour() override;
+
+    void start();
+
+Q_SIGNALS:
+    void finished(const QString &error); // empty: all pictures are saved
+
+private:
+    struct Stage {
+        QString what; // for the message when it takes too long
+        std::function<bool()> ready;
+        std::function<void()> act;
+    };
+    void addStages();
+    void addRun();
+    void add(const QString &what, std::function<bool()> ready, std::function<void()> act);
+    void poll();
+    void save(const QString &name);
+    void fail(const QString &why);
+
+    MainWindow &m_window;
+    QString m_project;
+    QString m_folder;
+    std::deque<Stage> m_stages;
+    QTimer *m_timer = nullptr;
+    int m_polls = 0; // of the present stage
+    QString m_lastError; // the window showed
+};
+
+} // namespace mutascope::gui
