@@ -77,7 +77,7 @@ void CoveragePlot::Private::setUpLegend()
     plot->legend->setBrush(Qt::NoBrush);
     plot->legend->setColumnSpacing(16);
     QObject::connect(plot, &QCustomPlot::legendClick, owner,
-                     [this](QCPLegend *, const QCPAbstractLegendItem *item) { toggleSeries(item); });
+                     [this](QCPLegend *, QCPAbstractLegendItem *item) { toggleSeries(item); });
 }
 
 void CoveragePlot::Private::setUpItems()
@@ -120,9 +120,9 @@ void CoveragePlot::Private::onRangeChanged(QAction *automatic)
     schedule();
 }
 
-void CoveragePlot::Private::toggleSeries(const QCPAbstractLegendItem *item)
+void CoveragePlot::Private::toggleSeries(QCPAbstractLegendItem *item)
 {
-    const auto *entry = qobject_cast<const QCPPlottableLegendItem *>(item);
+    auto *entry = qobject_cast<QCPPlottableLegendItem *>(item);
     if (entry == nullptr)
         return;
     for (const Series &one : series) {
@@ -268,6 +268,7 @@ void CoveragePlot::setXAxis(XAxis axis)
     if (axis == m_d->xAxis)
         return;
     m_d->xAxis = axis;
+    m_d->hover(QPoint(-1, -1));
     resetView();
     Q_EMIT xAxisChanged();
 }

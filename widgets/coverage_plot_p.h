@@ -48,7 +48,7 @@ struct CoveragePlot::Private {
     void setUpItems();
     void makeActions();
     void onRangeChanged(QAction *automatic);
-    void toggleSeries(const QCPAbstractLegendItem *item);
+    void toggleSeries(QCPAbstractLegendItem *item);
     void zoomX(double factor);
     void panX(double share);
 

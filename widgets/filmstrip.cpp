@@ -81,14 +81,17 @@ QString Filmstrip::description(int index) const
     return tr("Frame %1 of %2: %3").arg(index + 1).arg(m_frames.size()).arg(m_frames[index].caption);
 }
 
-// Wide enough for the longest caption, within reason; longer ones wrap over three lines.
+// Wide enough for the longest caption over two lines and for its longest word, within reason.
 int Filmstrip::arrowWidth() const
 {
-    int width = 64;
+    int width = 48;
     for (qsizetype i = 1; i < m_frames.size(); ++i) {
-        width = std::max(width, fontMetrics().horizontalAdvance(m_frames[i].caption) + 16);
+        const QString &caption = m_frames[i].caption;
+        for (const QString &word : caption.split(u' '))
+            width = std::max(width, fontMetrics().horizontalAdvance(word));
+        width = std::max(width, fontMetrics().horizontalAdvance(caption) * 6 / 10);
     }
-    return std::min(width, 150);
+    return std::min(width + 20, 140);
 }
 
 QRect Filmstrip::frameRect(int index) const

@@ -2,6 +2,7 @@
 // Three linked panes: seed, mutant and their signed difference, with common zoom, pan and pixel readout.
 #include "widgets/image_compare.h"
 
+#include "widgets/difference_legend.h"
 #include "widgets/image_pane.h"
 
 #include <QCheckBox>
@@ -53,6 +54,8 @@ struct ImageCompare::Private {
     ImageDifference difference;
     std::array<ImagePane *, 3> panes{};
     std::array<QLabel *, 3> captions{};
+    QImage mutantImage; // the pane shows the seed while it flickers
+    DifferenceLegend *legend = nullptr;
     QLabel *scaleLabel = nullptr;
     QLabel *readout = nullptr;
     QLabel *zoomLabel = nullptr;
@@ -61,9 +64,10 @@ struct ImageCompare::Private {
     QString seedCaption;
     QString mutantCaption;
     bool fit = true;
+    bool flickering = false;
 
     const QImage &seed() const { return panes[0]->image(); }
-    const QImage &mutant() const { return panes[1]->image(); }
+    const QImage &mutant() const { return mutantImage; }
     QSizeF extent() const { return seed().isNull() ? mutant().size() : seed().size(); }
     double fitZoom() const;
 };
@@ -88,6 +92,7 @@ ImageCompare::ImageCompare(QWidget *parent) : QWidget(parent), m_d(std::make_uni
     m_d->grid = new QGridLayout;
     layout->addLayout(m_d->grid, 1);
     buildPanes();
+    buildZoomRow();
     buildFooter();
     updateDifference();
     updateViews();
@@ -118,24 +123,59 @@ void ImageCompare::buildPanes()
     m_d->grid->setRowStretch(1, 1);
 }
 
-void ImageCompare::buildFooter()
+QToolButton *ImageCompare::zoomButton(const QString &text, const QString &toolTip,
+                                      void (ImageCompare::*slot)())
 {
+    auto *button = new QToolButton(this);
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus); // the keys belong to the comparison
+    connect(button, &QToolButton::clicked, this, slot);
+    return button;
+}
+
+void ImageCompare::buildZoomRow()
+{
+    m_d->zoomLabel = new QLabel(this);
+    m_d->zoomLabel->setAlignment(Qt::AlignCenter);
+    m_d->zoomLabel->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("6400 %")) + 8);
+    auto *hint = new QLabel(tr("Hold Space: seed in the mutant's place"), this);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    hint->setMinimumWidth(1);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(2);
+    row->addWidget(zoomButton(QStringLiteral("−"), tr("Zoom out (−)"), &ImageCompare::zoomOut));
+    row->addWidget(m_d->zoomLabel);
+    row->addWidget(zoomButton(QStringLiteral("+"), tr("Zoom in (+)"), &ImageCompare::zoomIn));
+    row->addWidget(zoomButton(tr("Fit"), tr("Show the whole image (0)"), &ImageCompare::zoomToFit));
+    row->addWidget(
+        zoomButton(tr("1:1"), tr("One screen pixel for each pixel (1)"), &ImageCompare::zoomToActualSize));
+    row->addSpacing(8);
+    row->addWidget(hint, 1);
+    m_d->grid->addLayout(row, 2, 0, 1, 2, Qt::AlignTop);
+    auto *scale = new QVBoxLayout;
+    scale->setSpacing(2);
+    m_d->legend = new DifferenceLegend(this);
     m_d->scaleLabel = new QLabel(this);
     m_d->scaleLabel->setAlignment(Qt::AlignCenter);
     m_d->scaleLabel->setWordWrap(true);
-    m_d->grid->addWidget(m_d->scaleLabel, 2, 2);
+    scale->addWidget(m_d->legend);
+    scale->addWidget(m_d->scaleLabel);
+    m_d->grid->addLayout(scale, 2, 2);
+}
+
+void ImageCompare::buildFooter()
+{
     m_d->readout = new QLabel(this);
     m_d->readout->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_d->readout->setMinimumWidth(1);
-    m_d->zoomLabel = new QLabel(this);
-    m_d->zoomLabel->setToolTip(
-        tr("Zoom: wheel or + and -; 0 fits, 1 shows 100 %; arrow keys or dragging move"));
-    m_d->fullScale = new QCheckBox(tr("Fixed difference &scale ±255"), this);
+    m_d->fullScale = new QCheckBox(tr("Fixed &scale ±255"), this);
     m_d->fullScale->setToolTip(tr("Makes differences of several mutants comparable; otherwise the largest "
                                   "difference gets the full colour"));
     auto *footer = new QHBoxLayout;
     footer->addWidget(m_d->readout, 1);
-    footer->addWidget(m_d->zoomLabel);
     footer->addWidget(m_d->fullScale);
     static_cast<QVBoxLayout *>(layout())->addLayout(footer);
     connect(m_d->fullScale, &QCheckBox::toggled, this, [this] {
@@ -149,7 +189,8 @@ void ImageCompare::setImages(const QImage &seed, const QImage &mutant, const QSt
 {
     const QSizeF before = m_d->extent();
     m_d->panes[0]->setImage(seed);
-    m_d->panes[1]->setImage(mutant);
+    m_d->mutantImage = mutant;
+    m_d->panes[1]->setImage(m_d->flickering ? seed : mutant);
     m_d->seedCaption = seedCaption;
     m_d->mutantCaption = mutantCaption;
     if (before != m_d->extent())
@@ -178,6 +219,7 @@ void ImageCompare::setDifferenceVisible(bool visible)
     m_d->panes[2]->setVisible(visible);
     m_d->captions[2]->setVisible(visible);
     m_d->scaleLabel->setVisible(visible);
+    m_d->legend->setVisible(visible);
     m_d->fullScale->setVisible(visible);
     m_d->grid->setColumnStretch(2, visible ? 1 : 0);
 }
@@ -245,6 +287,20 @@ void ImageCompare::zoomToActualSize()
     setZoom(1.0, m_d->view.center);
 }
 
+bool ImageCompare::isFlickering() const
+{
+    return m_d->flickering;
+}
+
+void ImageCompare::setFlickering(bool flickering)
+{
+    if (flickering == m_d->flickering)
+        return;
+    m_d->flickering = flickering;
+    m_d->panes[1]->setImage(flickering ? m_d->seed() : m_d->mutant());
+    updateTexts();
+}
+
 void ImageCompare::zoomToFit()
 {
     m_d->fit = true;
@@ -298,7 +354,13 @@ void ImageCompare::updateDifference()
 void ImageCompare::updateTexts()
 {
     m_d->captions[0]->setText(m_d->seedCaption.isEmpty() ? tr("Seed") : m_d->seedCaption);
-    m_d->captions[1]->setText(m_d->mutantCaption.isEmpty() ? tr("Mutant") : m_d->mutantCaption);
+    const QString mutant = m_d->mutantCaption.isEmpty() ? tr("Mutant") : m_d->mutantCaption;
+    m_d->captions[1]->setText(m_d->flickering ? m_d->captions[0]->text() : mutant);
+    QFont font = this->font();
+    font.setItalic(m_d->flickering);
+    m_d->captions[1]->setFont(font);
+    const bool equal = m_d->difference.maximum == 0;
+    m_d->legend->setScale(equal ? 0 : m_d->difference.scale, m_d->difference.grey);
     for (std::size_t i = 0; i < 2; ++i)
         m_d->captions[i]->setToolTip(m_d->captions[i]->text());
     m_d->scaleLabel->setText(scaleText());
@@ -316,15 +378,32 @@ void ImageCompare::updateViews()
     }
     const QString text = pixelText(m_d->view.hovered);
     m_d->readout->setText(text.isEmpty() ? tr("Point at a pixel to read its values") : text);
-    m_d->readout->setEnabled(!text.isEmpty());
+    m_d->readout->setForegroundRole(text.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
     m_d->zoomLabel->setText(tr("%1 %").arg(qRound(m_d->view.zoom * 100.0)));
     for (ImagePane *pane : m_d->panes)
         pane->update();
 }
 
+void ImageCompare::keyReleaseEvent(QKeyEvent *event)
+{
+    if (event->key() != Qt::Key_Space)
+        return QWidget::keyReleaseEvent(event);
+    if (!event->isAutoRepeat())
+        setFlickering(false);
+}
+
+// The release may go to another widget.
+void ImageCompare::focusOutEvent(QFocusEvent *event)
+{
+    setFlickering(false);
+    QWidget::focusOutEvent(event);
+}
+
 void ImageCompare::keyPressEvent(QKeyEvent *event)
 {
     switch (event->key()) {
+    case Qt::Key_Space:
+        return setFlickering(true);
     case Qt::Key_Plus:
     case Qt::Key_Equal:
         return zoomIn();

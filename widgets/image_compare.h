@@ -7,6 +7,8 @@
 #include <QWidget>
 #include <memory>
 
+class QToolButton;
+
 namespace mutascope::widgets {
 
 class ImageCompare : public QWidget {
@@ -34,12 +36,15 @@ public:
 
     double zoom() const; // screen pixels for one image pixel
     bool isFit() const;
+    bool isFlickering() const; // the seed stands in the mutant's place
 
 public Q_SLOTS:
     void zoomIn();
     void zoomOut();
     void zoomToFit();
     void zoomToActualSize();
+    // Shows the seed in the mutant's place, as holding Space does.
+    void setFlickering(bool flickering);
 
 Q_SIGNALS:
     void zoomChanged(double zoom);
@@ -47,13 +52,17 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void keyReleaseEvent(QKeyEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     struct Private;
     void buildPanes();
+    void buildZoomRow();
     void buildFooter();
+    QToolButton *zoomButton(const QString &text, const QString &toolTip, void (ImageCompare::*slot)());
     void updateDifference();
     void updateViews();
     void updateTexts();

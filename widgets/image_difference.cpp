@@ -37,8 +37,7 @@ int maximumDifference(const QImage &a, const QImage &b)
 
 int aroundMidGrey(int difference, int scale)
 {
-    const double share = std::clamp(static_cast<double>(difference) / scale, -1.0, 1.0);
-    return static_cast<int>(std::lround(127.5 + 127.5 * share));
+    return channelLevel(static_cast<double>(difference) / scale);
 }
 
 QRgb differenceColor(QRgb seed, QRgb mutant, int scale, bool grey)
@@ -55,6 +54,11 @@ QRgb differenceColor(QRgb seed, QRgb mutant, int scale, bool grey)
 bool isGreyImage(const QImage &image)
 {
     return image.allGray();
+}
+
+int channelLevel(double value)
+{
+    return static_cast<int>(std::lround(127.5 + 127.5 * std::clamp(value, -1.0, 1.0)));
 }
 
 QRgb divergingColor(double value)

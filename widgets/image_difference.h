@@ -21,6 +21,9 @@ ImageDifference signedDifference(const QImage &seed, const QImage &mutant, int f
 // Blue (negative) over white (zero) to red (positive); value is clamped to -1..1.
 QRgb divergingColor(double value);
 
+// The channel level of a share -1..1 in the difference of colour images: 0 at -1, 128 at 0, 255 at 1.
+int channelLevel(double value);
+
 // True when every pixel has equal channels.
 bool isGreyImage(const QImage &image);
 

@@ -22,7 +22,7 @@ YieldTable::YieldTable(QWidget *parent) : QTableWidget(0, kColumns, parent)
 {
     setAccessibleName(tr("Yields of the mutators"));
     setHorizontalHeaderLabels(
-        {tr("Mutator"), tr("Tried"), tr("Accepted"), tr("Failing"), tr("Kept"), tr("Failing rate")});
+        {tr("Mutator"), tr("Tried"), tr("Accepted"), tr("Failing"), tr("Kept"), tr("Rate")});
     horizontalHeaderItem(2)->setToolTip(tr("Mutants within the limits of the validity check"));
     horizontalHeaderItem(4)->setToolTip(tr("Mutants that added coverage and went into the queue"));
     horizontalHeaderItem(5)->setToolTip(tr("Failing tests of all mutants tried"));

@@ -32,6 +32,13 @@ int execute(int argc, char **argv)
     return shell.action();
 }
 
+// Messages of libraries may go on with a stack trace.
+std::string firstLine(std::string text)
+{
+    text.erase(0, text.find_first_not_of("\r\n"));
+    return text.substr(0, text.find_first_of("\r\n"));
+}
+
 // Every way out of the program: one message, one exit code.
 int guarded(int argc, char **argv)
 {
@@ -49,7 +56,7 @@ int guarded(int argc, char **argv)
         printMessage("error: not enough memory");
         return exitFailed;
     } catch (const std::exception &error) {
-        printMessage(std::string("error: ") + error.what());
+        printMessage("error: " + firstLine(error.what()));
         return exitFailed;
     }
 }

@@ -38,7 +38,8 @@ CLI::App *addCommand(CLI::App &app, const std::string &name, const std::string &
 {
     CLI::App *command = app.add_subcommand(name, description);
     command->set_help_flag("-h,--help", "Show this help and exit");
-    command->set_version_flag("--version", "mutascope-cli " MUTASCOPE_VERSION);
+    command->set_version_flag("--version", "mutascope-cli " MUTASCOPE_VERSION, "Show the version and exit");
+    command->footer(""); // the program's own would be inherited
     return command;
 }
 

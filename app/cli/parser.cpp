@@ -22,7 +22,7 @@ void describe(CLI::App &app)
     app.name("mutascope-cli");
     app.description("Finds inputs an image classifier gets wrong, and measures how far it was tested.");
     app.set_help_flag("-h,--help", "Show this help and exit");
-    app.set_version_flag("--version", "mutascope-cli " MUTASCOPE_VERSION);
+    app.set_version_flag("--version", "mutascope-cli " MUTASCOPE_VERSION, "Show the version and exit");
     app.footer("'mutascope-cli COMMAND --help' tells more about a command.\n"
                "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted after a clean checkpoint.");
 }

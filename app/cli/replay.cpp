@@ -40,7 +40,8 @@ int replay(const Options &options, Shell &shell)
     const auto store = sessionAt(options.file, SessionStore::Mode::ReadOnly);
     const std::int64_t run = runOrOnly(*store, options.run);
     RunProgress progress(verbosityOf(options.quiet), store->run(run).criterion);
-    const ReplayResult result = replayRun(*store, run, shell.control, progress);
+    const ReplayResult result
+        = interruptible(shell.control, [&] { return replayRun(*store, run, shell.control, progress); });
     progress.finish();
     if (shell.control.stopRequested())
         throw Interrupted(); // what was not executed again was not compared

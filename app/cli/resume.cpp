@@ -46,7 +46,8 @@ int resume(const Options &options, Shell &shell)
         throw Error(ErrorCode::Usage, fmt::format("run {} has finished", chosen.id),
                     "To go on with it give a larger budget, for example --budget-calls N");
     RunProgress progress(verbosityOf(options.quiet), chosen.criterion);
-    const RunRecord record = resumeRun(*store, chosen.id, options.budget, shell.control, progress);
+    const RunRecord record = interruptible(
+        shell.control, [&] { return resumeRun(*store, chosen.id, options.budget, shell.control, progress); });
     progress.finish();
     return reportRun(record, *store, shell.control, options.json);
 }

@@ -122,7 +122,8 @@ int run(const Options &options, Shell &shell)
     checkSessionOutput(options.out);
     OutputSession session(options.out);
     RunProgress progress(verbosityOf(options.quiet), config.criterion);
-    const RunRecord record = executeRun(project, config, session.store(), shell.control, progress);
+    const RunRecord record = interruptible(
+        shell.control, [&] { return executeRun(project, config, session.store(), shell.control, progress); });
     progress.finish();
     return reportRun(record, session.store(), shell.control, options.json);
 }

@@ -47,6 +47,32 @@ fs::path outputFile(const Options &options)
     return fs::path(options.project) / (options.train.architecture + ".pt");
 }
 
+// The folder of a project to come, made before the training, since the model goes into it. An empty one that
+// a failed training leaves is taken away again.
+class ProjectFolder {
+public:
+    explicit ProjectFolder(const fs::path &folder) : m_folder(folder)
+    {
+        if (folder.empty())
+            return;
+        checkNoProject(folder);
+        m_made = !fs::exists(folder);
+        makeFolder(folder);
+    }
+    ~ProjectFolder()
+    {
+        std::error_code ignored;
+        if (m_made)
+            fs::remove(m_folder, ignored); // only where it is empty
+    }
+    ProjectFolder(const ProjectFolder &) = delete;
+    ProjectFolder &operator=(const ProjectFolder &) = delete;
+
+private:
+    fs::path m_folder;
+    bool m_made = false;
+};
+
 void show(StatusLine &status, const TrainProgress &progress)
 {
     const std::string epoch
@@ -93,10 +119,7 @@ int train(const Options &options, Shell &shell)
 {
     checkArchitecture(options.train.architecture);
     const fs::path file = outputFile(options);
-    if (!options.project.empty()) {
-        checkNoProject(options.project);
-        makeFolder(options.project);
-    }
+    const ProjectFolder folder(options.project);
     checkOutputFile(file);
     const std::unique_ptr<Dataset> trainData = openIdx(options.data, "train");
     const std::unique_ptr<Dataset> testData = openIdx(options.data, "test");

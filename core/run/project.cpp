@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/run/exporter_files.h"
+#include "core/run/project_error.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -69,10 +70,30 @@ std::string lineAndColumn(const std::string &text, std::size_t byte)
     return fmt::format("line {}, column {}", line, column);
 }
 
-nlohmann::json parseFile(const fs::path &file)
+std::string textOf(const fs::path &file)
 {
     const std::vector<std::uint8_t> bytes = readWholeFile(file);
-    const std::string text(bytes.begin(), bytes.end());
+    return {bytes.begin(), bytes.end()};
+}
+
+// Line, from 1, of a key like "model.mean[1]": each part of it stands behind the one before. 0: not found.
+std::size_t lineOfKey(const std::string &text, const std::string &key)
+{
+    std::size_t at = 0;
+    for (std::size_t begin = 0; begin < key.size();) {
+        const std::size_t end = std::min(key.find('.', begin), key.size());
+        const std::string part = key.substr(begin, end - begin);
+        at = text.find('"' + part.substr(0, part.find('[')) + '"', at);
+        if (at == std::string::npos)
+            return 0;
+        begin = end + 1;
+    }
+    return key.empty() ? 0
+                       : 1 + std::size_t(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'));
+}
+
+nlohmann::json parsed(const std::string &text, const fs::path &file)
+{
     try {
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error &error) {
@@ -95,6 +116,16 @@ fs::path projectFileOf(const fs::path &path)
 fs::path underFolder(const fs::path &folder, const fs::path &path)
 {
     return fs::absolute(path.is_absolute() ? path : folder / path).lexically_normal();
+}
+
+// In the order a person reads it; nlohmann's own order is that of the alphabet.
+std::string fileText(const Project &project)
+{
+    const nlohmann::json object = toJson(project);
+    nlohmann::ordered_json ordered;
+    for (const char *key : {"mutascope_project", "name", "description", "model", "data", "defaults"})
+        ordered[key] = object.at(key);
+    return ordered.dump(2) + "\n";
 }
 
 void checkShapes(const Model &model, const Dataset &data)
@@ -173,7 +204,15 @@ std::unique_ptr<Model> Project::openModel() const
 Project openProject(const fs::path &path)
 {
     const fs::path file = projectFileOf(path);
-    return projectFromJson(parseFile(file), fs::absolute(file).lexically_normal().parent_path());
+    const std::string text = textOf(file);
+    try {
+        return projectFromJson(parsed(text, file), fs::absolute(file).lexically_normal().parent_path());
+    } catch (const ProjectKeyError &error) {
+        const std::size_t line = lineOfKey(text, error.key());
+        const std::string place = line == 0 ? "" : fmt::format(", line {}", line);
+        throw Error(error.code(), fmt::format("'{}'{}: {}", file.string(), place, error.bareWhat()),
+                    error.hint());
+    }
 }
 
 void saveProject(const Project &project)
@@ -184,7 +223,7 @@ void saveProject(const Project &project)
     std::error_code failure;
     try {
         OutputFile output(part);
-        output.write(toJson(project).dump(2) + "\n");
+        output.write(fileText(project));
         output.close();
     } catch (const Error &) {
         fs::remove(part, failure);

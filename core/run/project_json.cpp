@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The project file's format, read strictly: a misspelt key must not silently mean "default".
-#include "core/base/error.h"
 #include "core/run/project.h"
+#include "core/run/project_error.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,8 +19,7 @@ constexpr int largestSide = 4096;
     std::string shown = value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (shown.size() > 60)
         shown = shown.substr(0, 57) + "...";
-    throw Error(ErrorCode::BadData,
-                fmt::format("project: '{}' must be {}, but is {}", path, expected, shown));
+    throw ProjectKeyError(path, fmt::format("'{}' must be {}, but is {}", path, expected, shown));
 }
 
 // One object of the file; path says where it stands ("model").
@@ -41,7 +40,7 @@ public:
     const json &at(const std::string &key) const
     {
         if (!has(key))
-            throw Error(ErrorCode::BadData, fmt::format("project: '{}' is missing", where(key)));
+            throw ProjectKeyError(m_path, fmt::format("'{}' is missing", where(key)));
         return m_object.at(key);
     }
 
@@ -101,8 +100,8 @@ private:
         std::string known;
         for (const std::string &name : keys)
             known += (known.empty() ? "" : ", ") + name;
-        throw Error(ErrorCode::BadData, fmt::format("project: unknown key '{}'", where(key)),
-                    nearest.empty() ? "Known: " + known : "Did you mean '" + where(nearest) + "'?");
+        throw ProjectKeyError(where(key), fmt::format("unknown key '{}'", where(key)),
+                              nearest.empty() ? "Known: " + known : "Did you mean '" + where(nearest) + "'?");
     }
 
     const json &m_object;

@@ -70,4 +70,9 @@ void throwStoreError(const nlohmann::json::exception &error, const std::filesyst
     throwDamaged(file, std::string("a JSON value in it cannot be read (") + error.what() + ")");
 }
 
+void throwStoreError(const std::filesystem::filesystem_error &error, const std::filesystem::path &file)
+{
+    throw Error(ErrorCode::Io, "cannot open session " + quoted(file) + ": " + error.code().message(), ioHint);
+}
+
 } // namespace mutascope

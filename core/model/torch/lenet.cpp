@@ -69,7 +69,7 @@ private:
     {
         layer.define("def forward(self, x):\n    " + body + "\n");
         m_module.register_module(name, layer);
-        m_forward += fmt::format("    x = self.{}(x)\n", name);
+        m_forward += fmt::format("    x = self.{}.forward(x)\n", name);
     }
 
     // Uniform in +-1/sqrt(inputs of a unit), for the bias too.

@@ -207,6 +207,14 @@ TEST_F(SessionPermissions, UnreadableFile)
         EXPECT_EQ(outcomeOf(mode), io);
 }
 
+TEST_F(SessionPermissions, FolderThatMayNotBeEntered)
+{
+    makeSession();
+    permit(folder.path(), 0000);
+    for (const Mode mode : allModes)
+        EXPECT_EQ(outcomeOf(mode), io);
+}
+
 TEST_F(SessionPermissions, WalModeInAReadOnlyFolder)
 {
     makeSession();
