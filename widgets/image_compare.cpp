@@ -2,19 +2,13 @@
 // Three linked panes: seed, mutant and their signed difference, with common zoom, pan and pixel readout.
 #include "widgets/image_compare.h"
 
-#include "widgets/difference_legend.h"
-#include "widgets/image_pane.h"
+#include "widgets/image_compare_p.h"
 
-#include <QCheckBox>
 #include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace mutascope::widgets {
@@ -49,29 +43,6 @@ QString levelDifference(QRgb seed, QRgb mutant, bool grey)
 
 } // namespace
 
-struct ImageCompare::Private {
-    ImageView view;
-    ImageDifference difference;
-    std::array<ImagePane *, 3> panes{};
-    std::array<QLabel *, 3> captions{};
-    QImage mutantImage; // the pane shows the seed while it flickers
-    DifferenceLegend *legend = nullptr;
-    QLabel *scaleLabel = nullptr;
-    QLabel *readout = nullptr;
-    QLabel *zoomLabel = nullptr;
-    QCheckBox *fullScale = nullptr;
-    QGridLayout *grid = nullptr;
-    QString seedCaption;
-    QString mutantCaption;
-    bool fit = true;
-    bool flickering = false;
-
-    const QImage &seed() const { return panes[0]->image(); }
-    const QImage &mutant() const { return mutantImage; }
-    QSizeF extent() const { return seed().isNull() ? mutant().size() : seed().size(); }
-    double fitZoom() const;
-};
-
 double ImageCompare::Private::fitZoom() const
 {
     const QSizeF image = extent();
@@ -99,90 +70,6 @@ ImageCompare::ImageCompare(QWidget *parent) : QWidget(parent), m_d(std::make_uni
 }
 
 ImageCompare::~ImageCompare() = default;
-
-void ImageCompare::buildPanes()
-{
-    const std::array names{tr("Seed"), tr("Mutant"), tr("Signed difference")};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        auto *pane = m_d->panes[i] = new ImagePane(&m_d->view, this);
-        auto *caption = m_d->captions[i] = new QLabel(names[i], this);
-        pane->setAccessibleName(names[i]);
-        pane->installEventFilter(this);
-        caption->setAlignment(Qt::AlignCenter);
-        caption->setTextFormat(Qt::PlainText);
-        caption->setMinimumWidth(1); // long captions must not push the panes apart
-        m_d->grid->addWidget(caption, 0, static_cast<int>(i));
-        m_d->grid->addWidget(pane, 1, static_cast<int>(i));
-        m_d->grid->setColumnStretch(static_cast<int>(i), 1);
-        connect(pane, &ImagePane::zoomRequested, this,
-                [this](double factor, const QPointF &anchor) { setZoom(m_d->view.zoom * factor, anchor); });
-        connect(pane, &ImagePane::panRequested, this, &ImageCompare::panBy);
-        connect(pane, &ImagePane::pixelHovered, this, &ImageCompare::hover);
-        connect(pane, &ImagePane::fitRequested, this, &ImageCompare::zoomToFit);
-    }
-    m_d->grid->setRowStretch(1, 1);
-}
-
-QToolButton *ImageCompare::zoomButton(const QString &text, const QString &toolTip,
-                                      void (ImageCompare::*slot)())
-{
-    auto *button = new QToolButton(this);
-    button->setText(text);
-    button->setToolTip(toolTip);
-    button->setAccessibleName(toolTip);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::NoFocus); // the keys belong to the comparison
-    connect(button, &QToolButton::clicked, this, slot);
-    return button;
-}
-
-void ImageCompare::buildZoomRow()
-{
-    m_d->zoomLabel = new QLabel(this);
-    m_d->zoomLabel->setAlignment(Qt::AlignCenter);
-    m_d->zoomLabel->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("6400 %")) + 8);
-    auto *hint = new QLabel(tr("Hold Space: seed in the mutant's place"), this);
-    hint->setForegroundRole(QPalette::PlaceholderText);
-    hint->setMinimumWidth(1);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(2);
-    row->addWidget(zoomButton(QStringLiteral("−"), tr("Zoom out (−)"), &ImageCompare::zoomOut));
-    row->addWidget(m_d->zoomLabel);
-    row->addWidget(zoomButton(QStringLiteral("+"), tr("Zoom in (+)"), &ImageCompare::zoomIn));
-    row->addWidget(zoomButton(tr("Fit"), tr("Show the whole image (0)"), &ImageCompare::zoomToFit));
-    row->addWidget(
-        zoomButton(tr("1:1"), tr("One screen pixel for each pixel (1)"), &ImageCompare::zoomToActualSize));
-    row->addSpacing(8);
-    row->addWidget(hint, 1);
-    m_d->grid->addLayout(row, 2, 0, 1, 2, Qt::AlignTop);
-    auto *scale = new QVBoxLayout;
-    scale->setSpacing(2);
-    m_d->legend = new DifferenceLegend(this);
-    m_d->scaleLabel = new QLabel(this);
-    m_d->scaleLabel->setAlignment(Qt::AlignCenter);
-    m_d->scaleLabel->setWordWrap(true);
-    scale->addWidget(m_d->legend);
-    scale->addWidget(m_d->scaleLabel);
-    m_d->grid->addLayout(scale, 2, 2);
-}
-
-void ImageCompare::buildFooter()
-{
-    m_d->readout = new QLabel(this);
-    m_d->readout->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_d->readout->setMinimumWidth(1);
-    m_d->fullScale = new QCheckBox(tr("Fixed &scale ±255"), this);
-    m_d->fullScale->setToolTip(tr("Makes differences of several mutants comparable; otherwise the largest "
-                                  "difference gets the full colour"));
-    auto *footer = new QHBoxLayout;
-    footer->addWidget(m_d->readout, 1);
-    footer->addWidget(m_d->fullScale);
-    static_cast<QVBoxLayout *>(layout())->addLayout(footer);
-    connect(m_d->fullScale, &QCheckBox::toggled, this, [this] {
-        updateDifference();
-        Q_EMIT scaleModeChanged(scaleMode());
-    });
-}
 
 void ImageCompare::setImages(const QImage &seed, const QImage &mutant, const QString &seedCaption,
                              const QString &mutantCaption)

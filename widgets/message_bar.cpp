@@ -6,11 +6,11 @@
 
 #include <QAccessible>
 #include <QHBoxLayout>
+#include <QIcon>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -39,6 +39,55 @@ Accent accentOf(MessageBar::Kind kind)
     return Accent::Information;
 }
 
+QPixmap emptyPixmap(int edge, const QWidget &widget)
+{
+    QPixmap pixmap(QSize(edge, edge) * widget.devicePixelRatioF());
+    pixmap.setDevicePixelRatio(widget.devicePixelRatioF());
+    pixmap.fill(Qt::transparent);
+    return pixmap;
+}
+
+// A shape of its own for each kind, so that it does not depend on the colour alone.
+QPixmap kindPixmap(MessageBar::Kind kind, const QColor &color, const QColor &sign, const QWidget &widget)
+{
+    const int edge = widget.fontMetrics().height() + 4;
+    QPixmap pixmap = emptyPixmap(edge, widget);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    const QRectF area(1.0, 1.0, edge - 2.0, edge - 2.0);
+    if (kind == MessageBar::Kind::Warning) {
+        painter.drawPolygon(
+            QPolygonF({QPointF(edge / 2.0, area.top()), area.bottomRight(), area.bottomLeft()}));
+    } else if (kind == MessageBar::Kind::Error) {
+        painter.drawRoundedRect(area, 4.0, 4.0);
+    } else {
+        painter.drawEllipse(area);
+    }
+    QFont font = widget.font();
+    font.setBold(true);
+    painter.setFont(font);
+    painter.setPen(sign);
+    const bool warning = kind == MessageBar::Kind::Warning;
+    const QString letter = kind == MessageBar::Kind::Information ? QStringLiteral("i") : QStringLiteral("!");
+    painter.drawText(warning ? area.translated(0.0, 2.0) : area, Qt::AlignCenter, letter);
+    return pixmap;
+}
+
+QIcon crossIcon(const QColor &color, const QWidget &widget)
+{
+    constexpr int kEdge = 16;
+    QPixmap pixmap = emptyPixmap(kEdge, widget);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, 1.6));
+    painter.drawLine(QPointF(4.0, 4.0), QPointF(12.0, 12.0));
+    painter.drawLine(QPointF(12.0, 4.0), QPointF(4.0, 12.0));
+    painter.end();
+    return pixmap;
+}
+
 } // namespace
 
 MessageBar::MessageBar(QWidget *parent) : QWidget(parent)
@@ -52,7 +101,6 @@ MessageBar::MessageBar(QWidget *parent) : QWidget(parent)
     m_action = new QPushButton(this);
     m_close = new QToolButton(this);
     m_close->setAutoRaise(true);
-    m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     m_close->setToolTip(tr("Close this message (Esc)"));
     m_close->setAccessibleName(tr("Close this message"));
     auto *words = new QVBoxLayout;
@@ -109,10 +157,9 @@ void MessageBar::dismiss()
 
 void MessageBar::updateIcon()
 {
-    const auto icon = m_kind == Kind::Information ? QStyle::SP_MessageBoxInformation
-        : m_kind == Kind::Warning                 ? QStyle::SP_MessageBoxWarning
-                                                  : QStyle::SP_MessageBoxCritical;
-    m_icon->setPixmap(style()->standardIcon(icon).pixmap(24, 24));
+    const QColor accent = accentColor(accentOf(m_kind), palette());
+    m_icon->setPixmap(kindPixmap(m_kind, accent, palette().color(QPalette::Base), *this));
+    m_close->setIcon(crossIcon(palette().color(QPalette::WindowText), *this));
     update();
 }
 

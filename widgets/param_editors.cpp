@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <cmath>
 #include <limits>
 
 namespace mutascope::widgets {
@@ -79,6 +80,50 @@ QString rangeText(const ParamField &field)
     return {};
 }
 
+// A number with a fraction is not rounded but refused.
+QVariant toInteger(const QVariant &value)
+{
+    bool valid = false;
+    const qlonglong number = value.toLongLong(&valid);
+    const bool real = value.typeId() == QMetaType::Double || value.typeId() == QMetaType::Float;
+    if (!valid || (real && value.toDouble() != static_cast<double>(number)))
+        return {};
+    return number;
+}
+
+QVariant toReal(const QVariant &value)
+{
+    bool valid = false;
+    const double number = value.toDouble(&valid);
+    return valid && std::isfinite(number) ? QVariant(number) : QVariant();
+}
+
+QVariant toBoolean(const QVariant &value)
+{
+    if (value.typeId() != QMetaType::QString)
+        return value.canConvert<bool>() ? QVariant(value.toBool()) : QVariant();
+    const QString text = value.toString().toLower();
+    if (text == QLatin1String("true") || text == QLatin1String("1"))
+        return true;
+    return text == QLatin1String("false") || text == QLatin1String("0") ? QVariant(false) : QVariant();
+}
+
+// Integers are compared as integers: a double has not enough digits for all of them.
+template <typename Number> bool outside(const ParamField &field, Number value)
+{
+    return (field.minimum.isValid() && value < field.minimum.value<Number>())
+        || (field.maximum.isValid() && value > field.maximum.value<Number>());
+}
+
+QVariant inRange(const ParamField &field, const QVariant &value)
+{
+    if (!value.isValid())
+        return {};
+    const bool refused
+        = field.type == Type::Integer ? outside(field, value.toLongLong()) : outside(field, value.toDouble());
+    return refused ? QVariant() : value;
+}
+
 } // namespace
 
 QWidget *makeEditor(const ParamField &field, QWidget *parent, const std::function<void()> &changed)
@@ -109,23 +154,29 @@ QVariant editorValue(const ParamField &field, const QWidget *editor)
     return {};
 }
 
-void setEditorValue(const ParamField &field, QWidget *editor, const QVariant &value)
+bool setEditorValue(const ParamField &field, QWidget *editor, const QVariant &value)
 {
     const QVariant wanted = normalized(field, value);
     if (!wanted.isValid())
-        return;
+        return false;
     switch (field.type) {
     case Type::Integer:
-        return static_cast<LongSpinBox *>(editor)->setValue(wanted.toLongLong());
+        static_cast<LongSpinBox *>(editor)->setValue(wanted.toLongLong());
+        break;
     case Type::Real:
-        return static_cast<RealSpinBox *>(editor)->setValue(wanted.toDouble());
+        static_cast<RealSpinBox *>(editor)->setValue(wanted.toDouble());
+        break;
     case Type::Boolean:
-        return static_cast<QCheckBox *>(editor)->setChecked(wanted.toBool());
+        static_cast<QCheckBox *>(editor)->setChecked(wanted.toBool());
+        break;
     case Type::Choice:
-        return static_cast<QComboBox *>(editor)->setCurrentText(wanted.toString());
+        static_cast<QComboBox *>(editor)->setCurrentText(wanted.toString());
+        break;
     case Type::Text:
-        return static_cast<QLineEdit *>(editor)->setText(wanted.toString());
+        static_cast<QLineEdit *>(editor)->setText(wanted.toString());
+        break;
     }
+    return true;
 }
 
 void setEditorReadOnly(QWidget *editor, bool readOnly)
@@ -139,46 +190,35 @@ void setEditorReadOnly(QWidget *editor, bool readOnly)
 
 QString editorProblem(const ParamField &field, const QWidget *editor)
 {
-    const QString label = field.label.isEmpty() ? field.name : field.label;
     if (const auto *spin = qobject_cast<const QAbstractSpinBox *>(editor)) {
         if (spin->hasAcceptableInput())
             return {};
-        const QString range = rangeText(field);
-        return ParamForm::tr("%1: not a usable number. %2").arg(label, range).trimmed();
+        return ParamForm::tr("not a usable number. %1").arg(rangeText(field)).trimmed();
     }
     if (field.type != Type::Text || field.pattern.isEmpty())
         return {};
     const QRegularExpression pattern(QRegularExpression::anchoredPattern(field.pattern));
     if (pattern.match(editorValue(field, editor).toString()).hasMatch())
         return {};
-    const QString hint
-        = field.patternHint.isEmpty() ? ParamForm::tr("this text has not the right form") : field.patternHint;
-    return ParamForm::tr("%1: %2").arg(label, hint);
+    return field.patternHint.isEmpty() ? ParamForm::tr("this text has not the right form")
+                                       : field.patternHint;
 }
 
 QVariant normalized(const ParamField &field, const QVariant &value)
 {
-    bool valid = true;
-    QVariant result;
     switch (field.type) {
     case Type::Integer:
-        result = value.toLongLong(&valid);
-        break;
+        return inRange(field, toInteger(value));
     case Type::Real:
-        result = value.toDouble(&valid);
-        break;
+        return inRange(field, toReal(value));
     case Type::Boolean:
-        result = value.toBool();
-        break;
+        return toBoolean(value);
     case Type::Choice:
-        result = value.toString();
-        valid = field.choices.contains(value.toString());
-        break;
+        return field.choices.contains(value.toString()) ? QVariant(value.toString()) : QVariant();
     case Type::Text:
-        result = value.toString();
         break;
     }
-    return valid ? result : QVariant();
+    return value.toString();
 }
 
 QString fieldToolTip(const ParamField &field)

@@ -10,12 +10,13 @@ namespace mutascope::widgets {
 
 QWidget *makeEditor(const ParamField &field, QWidget *parent, const std::function<void()> &changed);
 QVariant editorValue(const ParamField &field, const QWidget *editor);
-// Does nothing when the value cannot be one of the field.
-void setEditorValue(const ParamField &field, QWidget *editor, const QVariant &value);
+// False and no change when the value cannot be one of the field: wrong type, out of range, unknown choice.
+bool setEditorValue(const ParamField &field, QWidget *editor, const QVariant &value);
 void setEditorReadOnly(QWidget *editor, bool readOnly);
 // Why the value cannot be used; empty when it can.
 QString editorProblem(const ParamField &field, const QWidget *editor);
-// The value in the type that the editor of the field returns.
+// Invalid when it cannot be one of the field, else the value in the type that the editor of the field
+// returns.
 QVariant normalized(const ParamField &field, const QVariant &value);
 QString fieldToolTip(const ParamField &field);
 

@@ -2,15 +2,15 @@
 // A form made from a list of parameter descriptions.
 #include "widgets/param_form.h"
 
-#include "widgets/colors.h"
-#include "widgets/param_editors.h"
+#include "widgets/param_row.h"
 
-#include <QCheckBox>
 #include <QEvent>
 #include <QFormLayout>
 #include <QGroupBox>
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <vector>
@@ -38,7 +38,7 @@ protected:
 
 struct ParamForm::Private {
     struct Row {
-        QWidget *editor = nullptr;
+        ParamRow *widget = nullptr;
         QLabel *label = nullptr;
         QFormLayout *form = nullptr;
     };
@@ -51,30 +51,22 @@ struct ParamForm::Private {
     std::vector<Row> rows;
     std::vector<Group> groups;
     QWidget *content = nullptr;
-    QCheckBox *advanced = nullptr;
-    QLabel *problem = nullptr;
+    QToolButton *advanced = nullptr;
+    QPushButton *reset = nullptr;
     QObject *guard = nullptr;
     bool valid = true;
     bool quiet = false;
+    bool readOnly = false;
 
-    int indexOf(const QString &name) const;
-    bool hasAdvanced() const;
-    Row &row(qsizetype index) { return rows[static_cast<std::size_t>(index)]; }
+    const Row *find(const QString &name) const;
     Group &group(const QString &name);
 };
 
-int ParamForm::Private::indexOf(const QString &name) const
+const ParamForm::Private::Row *ParamForm::Private::find(const QString &name) const
 {
-    for (int i = 0; i < fields.size(); ++i) {
-        if (fields[i].name == name)
-            return i;
-    }
-    return -1;
-}
-
-bool ParamForm::Private::hasAdvanced() const
-{
-    return std::any_of(fields.begin(), fields.end(), [](const ParamField &field) { return field.advanced; });
+    const auto found = std::find_if(rows.begin(), rows.end(),
+                                    [&](const Row &row) { return row.widget->field().name == name; });
+    return found == rows.end() ? nullptr : &*found;
 }
 
 ParamForm::Private::Group &ParamForm::Private::group(const QString &name)
@@ -87,7 +79,7 @@ ParamForm::Private::Group &ParamForm::Private::group(const QString &name)
     auto *form = new QFormLayout(box);
     if (name.isEmpty())
         form->setContentsMargins(0, 0, 0, 0);
-    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     content->layout()->addWidget(box);
     groups.push_back({name, box, form});
     return groups.back();
@@ -96,20 +88,31 @@ ParamForm::Private::Group &ParamForm::Private::group(const QString &name)
 ParamForm::ParamForm(QWidget *parent) : QWidget(parent), m_d(std::make_unique<Private>())
 {
     m_d->guard = new WheelGuard(this);
-    m_d->advanced = new QCheckBox(tr("Show &advanced parameters"), this);
-    m_d->problem = new QLabel(this);
-    m_d->problem->setWordWrap(true);
-    m_d->problem->setTextFormat(Qt::PlainText);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_d->advanced);
-    layout->addWidget(m_d->problem);
+    buildFooter();
     layout->addStretch(1);
-    connect(m_d->advanced, &QCheckBox::toggled, this, [this] { updateVisibility(); });
     setFields({});
 }
 
 ParamForm::~ParamForm() = default;
+
+void ParamForm::buildFooter()
+{
+    m_d->advanced = new QToolButton(this);
+    m_d->advanced->setCheckable(true);
+    m_d->advanced->setAutoRaise(true);
+    m_d->advanced->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_d->reset = new QPushButton(tr("&Reset to Defaults"), this);
+    m_d->reset->setAutoDefault(false);
+    auto *footer = new QHBoxLayout;
+    footer->addWidget(m_d->advanced);
+    footer->addStretch(1);
+    footer->addWidget(m_d->reset);
+    static_cast<QVBoxLayout *>(layout())->addLayout(footer);
+    connect(m_d->advanced, &QToolButton::toggled, this, &ParamForm::updateVisibility);
+    connect(m_d->reset, &QPushButton::clicked, this, &ParamForm::resetToDefaults);
+}
 
 void ParamForm::setFields(const QList<ParamField> &fields)
 {
@@ -121,35 +124,44 @@ void ParamForm::setFields(const QList<ParamField> &fields)
     m_d->groups.clear();
     m_d->rows.clear();
     m_d->fields = fields;
-    m_d->rows.resize(static_cast<std::size_t>(fields.size()));
-    m_d->quiet = true;
-    for (int i = 0; i < fields.size(); ++i)
-        addField(i);
-    m_d->quiet = false;
-    m_d->advanced->setVisible(m_d->hasAdvanced());
+    for (const ParamField &field : fields)
+        addField(field);
+    const auto hidden = std::count_if(fields.begin(), fields.end(), [](const auto &f) { return f.advanced; });
+    m_d->advanced->setText(tr("Show %n &advanced parameter(s)", nullptr, static_cast<int>(hidden)));
+    m_d->advanced->setVisible(hidden > 0);
+    m_d->reset->setVisible(!fields.isEmpty());
+    alignLabels();
+    setReadOnly(m_d->readOnly);
     updateMarks();
     updateVisibility();
 }
 
-void ParamForm::addField(int index)
+void ParamForm::addField(const ParamField &field)
 {
-    const ParamField &field = m_d->fields[index];
     const Private::Group &group = m_d->group(field.group);
-    QWidget *editor = makeEditor(field, group.box, [this] { onEdited(); });
-    editor->installEventFilter(m_d->guard);
-    const QString text = field.label.isEmpty() ? field.name : field.label;
-    auto *label
-        = new QLabel(field.unit.isEmpty() ? tr("%1:").arg(text) : tr("%1 (%2):").arg(text, field.unit));
-    label->setToolTip(editor->toolTip());
-    label->setBuddy(editor);
-    group.form->addRow(label, editor);
-    if (field.type == ParamField::Type::Text)
-        editor->setMinimumWidth(240);
+    auto *row = new ParamRow(field, group.box);
+    row->editor()->installEventFilter(m_d->guard);
+    auto *label = new QLabel(tr("%1:").arg(field.label.isEmpty() ? field.name : field.label), group.box);
+    label->setToolTip(row->editor()->toolTip());
+    label->setBuddy(row->editor());
+    group.form->addRow(label, row);
+    connect(row, &ParamRow::valueChanged, this, &ParamForm::onEdited);
     // While an unusable number is typed the value stays, but the message must come.
-    if (auto *line = editor->findChild<QLineEdit *>()) {
-        connect(line, &QLineEdit::textEdited, this, &ParamForm::updateMarks);
-    }
-    m_d->row(index) = {editor, label, group.form};
+    connect(row, &ParamRow::textEdited, this, &ParamForm::updateMarks);
+    m_d->rows.push_back({row, label, group.form});
+}
+
+// One column of labels through all groups, wide enough for bold ones so that nothing moves when a value
+// changes.
+void ParamForm::alignLabels()
+{
+    QFont bold = font();
+    bold.setBold(true);
+    int width = 0;
+    for (const Private::Row &row : m_d->rows)
+        width = std::max(width, QFontMetrics(bold).horizontalAdvance(row.label->text()) + 4);
+    for (const Private::Row &row : m_d->rows)
+        row.label->setMinimumWidth(width);
 }
 
 const QList<ParamField> &ParamForm::fields() const
@@ -159,41 +171,43 @@ const QList<ParamField> &ParamForm::fields() const
 
 QVariant ParamForm::value(const QString &name) const
 {
-    const int index = m_d->indexOf(name);
-    return index < 0 ? QVariant() : editorValue(m_d->fields[index], m_d->row(index).editor);
+    const Private::Row *row = m_d->find(name);
+    return row == nullptr ? QVariant() : row->widget->value();
 }
 
 QVariantMap ParamForm::values() const
 {
     QVariantMap result;
-    for (const ParamField &field : m_d->fields)
-        result.insert(field.name, value(field.name));
+    for (const Private::Row &row : m_d->rows)
+        result.insert(row.widget->field().name, row.widget->value());
     return result;
 }
 
 QVariantMap ParamForm::changedValues() const
 {
     QVariantMap result;
-    for (const ParamField &field : m_d->fields) {
-        const QVariant now = value(field.name);
-        if (now != normalized(field, field.defaultValue))
-            result.insert(field.name, now);
+    for (const Private::Row &row : m_d->rows) {
+        if (row.widget->isChanged())
+            result.insert(row.widget->field().name, row.widget->value());
     }
     return result;
 }
 
-void ParamForm::setValues(const QVariantMap &values)
+QStringList ParamForm::setValues(const QVariantMap &values)
 {
     const QVariantMap before = this->values();
+    QStringList refused;
     m_d->quiet = true;
     for (auto it = values.begin(); it != values.end(); ++it) {
-        const int index = m_d->indexOf(it.key());
-        if (index >= 0)
-            setEditorValue(m_d->fields[index], m_d->row(index).editor, it.value());
+        const Private::Row *row = m_d->find(it.key());
+        if (row == nullptr || !row->widget->setValue(it.value()))
+            refused.append(it.key());
     }
     m_d->quiet = false;
+    updateMarks();
     if (before != this->values())
-        onEdited();
+        Q_EMIT valuesChanged();
+    return refused;
 }
 
 bool ParamForm::isValid() const
@@ -203,12 +217,18 @@ bool ParamForm::isValid() const
 
 QString ParamForm::validationMessage() const
 {
-    for (int i = 0; i < m_d->fields.size(); ++i) {
-        const QString problem = editorProblem(m_d->fields[i], m_d->row(i).editor);
-        if (!problem.isEmpty())
-            return problem;
+    for (const Private::Row &row : m_d->rows) {
+        const QString text = row.widget->problem();
+        if (!text.isEmpty())
+            return QStringLiteral("%1 %2").arg(row.label->text(), text);
     }
     return {};
+}
+
+QString ParamForm::problem(const QString &name) const
+{
+    const Private::Row *row = m_d->find(name);
+    return row == nullptr ? QString() : row->widget->problem();
 }
 
 bool ParamForm::isAdvancedVisible() const
@@ -218,14 +238,14 @@ bool ParamForm::isAdvancedVisible() const
 
 bool ParamForm::isFieldVisible(const QString &name) const
 {
-    const int index = m_d->indexOf(name);
-    return index >= 0 && (!m_d->fields[index].advanced || isAdvancedVisible());
+    const Private::Row *row = m_d->find(name);
+    return row != nullptr && (!row->widget->field().advanced || isAdvancedVisible());
 }
 
 QWidget *ParamForm::editor(const QString &name) const
 {
-    const int index = m_d->indexOf(name);
-    return index < 0 ? nullptr : m_d->row(index).editor;
+    const Private::Row *row = m_d->find(name);
+    return row == nullptr ? nullptr : row->widget->editor();
 }
 
 void ParamForm::resetToDefaults()
@@ -243,8 +263,10 @@ void ParamForm::setAdvancedVisible(bool visible)
 
 void ParamForm::setReadOnly(bool readOnly)
 {
+    m_d->readOnly = readOnly;
     for (const Private::Row &row : m_d->rows)
-        setEditorReadOnly(row.editor, readOnly);
+        row.widget->setReadOnly(readOnly);
+    updateMarks();
 }
 
 void ParamForm::onEdited()
@@ -255,36 +277,40 @@ void ParamForm::onEdited()
     Q_EMIT valuesChanged();
 }
 
-// Labels of changed parameters are bold; the first problem is told below the form.
+// Labels of changed parameters are bold; what is wrong is told under the value.
 void ParamForm::updateMarks()
 {
-    const QVariantMap changed = changedValues();
-    for (int i = 0; i < m_d->fields.size(); ++i) {
+    bool changed = false;
+    bool valid = true;
+    for (const Private::Row &row : m_d->rows) {
         QFont font = this->font();
-        font.setBold(changed.contains(m_d->fields[i].name));
-        m_d->row(i).label->setFont(font);
+        font.setBold(row.widget->isChanged());
+        row.label->setFont(font);
+        row.widget->updateMarks();
+        changed = changed || row.widget->isChanged();
+        if (row.widget->problem().isEmpty())
+            continue;
+        valid = false;
+        if (row.widget->field().advanced)
+            setAdvancedVisible(true); // a message nobody sees helps nobody
     }
-    const QString problem = validationMessage();
-    m_d->problem->setText(problem);
-    m_d->problem->setVisible(!problem.isEmpty());
-    QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, accentColor(Accent::Error, palette()));
-    m_d->problem->setPalette(colors);
-    if (m_d->valid == problem.isEmpty())
+    m_d->reset->setEnabled((changed || !valid) && !m_d->readOnly);
+    if (m_d->valid == valid)
         return;
-    m_d->valid = problem.isEmpty();
-    Q_EMIT validityChanged(m_d->valid);
+    m_d->valid = valid;
+    Q_EMIT validityChanged(valid);
 }
 
 void ParamForm::updateVisibility()
 {
+    m_d->advanced->setArrowType(isAdvancedVisible() ? Qt::DownArrow : Qt::RightArrow);
     for (const Private::Group &group : m_d->groups)
         group.box->hide();
-    for (int i = 0; i < m_d->fields.size(); ++i) {
-        const bool visible = isFieldVisible(m_d->fields[i].name);
-        m_d->row(i).form->setRowVisible(m_d->row(i).editor, visible);
+    for (const Private::Row &row : m_d->rows) {
+        const bool visible = !row.widget->field().advanced || isAdvancedVisible();
+        row.form->setRowVisible(row.widget, visible);
         if (visible)
-            m_d->group(m_d->fields[i].group).box->show();
+            m_d->group(row.widget->field().group).box->show();
     }
 }
 

@@ -43,14 +43,17 @@ public:
     QVariantMap values() const;
     QVariantMap changedValues() const; // only those different from their default
     QVariant value(const QString &name) const;
-    // Names that are missing keep their value, unknown ones are ignored; one valuesChanged() at most.
-    void setValues(const QVariantMap &values);
+    // Names that are missing keep their value; one valuesChanged() at most. Returns the names that were
+    // refused: unknown ones, and those whose value is of the wrong type, out of range or no known choice.
+    QStringList setValues(const QVariantMap &values);
     bool isValid() const;
     QString validationMessage() const; // the first problem, empty when valid
 
     bool isAdvancedVisible() const;
     bool isFieldVisible(const QString &name) const;
     QWidget *editor(const QString &name) const;
+    // What is said under the value of this parameter, empty when it can be used.
+    QString problem(const QString &name) const;
 
 public Q_SLOTS:
     void resetToDefaults();
@@ -63,8 +66,10 @@ Q_SIGNALS:
 
 private:
     struct Private;
-    void addField(int index);
+    void addField(const ParamField &field);
+    void alignLabels();
     void onEdited();
+    void buildFooter();
     void updateMarks();
     void updateVisibility();
 

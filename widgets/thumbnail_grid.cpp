@@ -20,8 +20,11 @@ void ThumbnailGrid::Private::add(std::vector<ThumbnailItem> added)
 {
     items.reserve(items.size() + added.size());
     for (ThumbnailItem &item : added) {
-        if (rows.try_emplace(item.id, size()).second)
-            items.push_back(std::move(item));
+        if (!rows.try_emplace(item.id, size()).second)
+            continue;
+        if (item.caption.contains(kArrow) || item.caption.contains(u'\n'))
+            captionLines = 2;
+        items.push_back(std::move(item));
     }
 }
 
@@ -30,6 +33,7 @@ void ThumbnailGrid::Private::reset()
     items.clear();
     rows.clear();
     current = anchor = -1;
+    captionLines = 1;
 }
 
 std::pair<qsizetype, qsizetype> ThumbnailGrid::Private::rowsBetween(qint64 top, qint64 bottom) const
@@ -252,8 +256,9 @@ void ThumbnailGrid::setCellSize(int pixels)
 void ThumbnailGrid::layoutChanged()
 {
     constexpr qint64 kLargest = std::numeric_limits<int>::max();
-    m_d->captionHeight = fontMetrics().height() + 4;
-    m_d->columns = std::max(1, viewport()->width() / m_d->cellWidth());
+    m_d->captionHeight = m_d->captionLines * fontMetrics().height() + 4;
+    m_d->room = viewport()->width();
+    m_d->columns = std::max(1, m_d->room / m_d->leastCellWidth());
     const qint64 content = static_cast<qint64>(m_d->lines()) * m_d->cellHeight();
     const qint64 range = std::clamp<qint64>(content - viewport()->height(), 0, kLargest);
     verticalScrollBar()->setRange(0, static_cast<int>(range));

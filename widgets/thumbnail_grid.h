@@ -15,7 +15,7 @@ namespace mutascope::widgets {
 struct ThumbnailItem {
     enum class Badge { None, Failing, Verified, Queue };
     qint64 id = -1;
-    QString caption;
+    QString caption; // "seed class → predicted class" breaks before the arrow when it does not fit
     QString toolTip;
     Badge badge = Badge::None;
 };
@@ -98,6 +98,7 @@ private:
     void ensureVisible(qsizetype row);
     qsizetype rowForKey(const QKeyEvent &event) const;
     void paintCell(QPainter &painter, qsizetype row);
+    void paintCaption(QPainter &painter, const QRect &area, const QString &caption) const;
     void paintImage(QPainter &painter, const QRect &area, qint64 id);
     void paintEmptyText(QPainter &painter);
     bool showToolTip(QEvent *event);

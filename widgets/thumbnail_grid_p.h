@@ -6,11 +6,14 @@
 #include "widgets/thumbnail_grid.h"
 
 #include <QTimer>
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 namespace mutascope::widgets {
+
+inline constexpr QChar kArrow = u'→'; // in captions, between the seed's class and the predicted one
 
 struct ThumbnailGrid::Private {
     static constexpr int kMargin = 6;
@@ -27,8 +30,11 @@ struct ThumbnailGrid::Private {
     int cellSize = 96;
     int captionHeight = 18;
     int columns = 1;
+    int captionLines = 1;
+    int room = 0; // width of the viewport, shared out to the columns
 
-    int cellWidth() const { return cellSize + 2 * kMargin; }
+    int leastCellWidth() const { return cellSize + 2 * kMargin; }
+    int cellWidth() const { return std::max(leastCellWidth(), room / columns); }
     int cellHeight() const { return cellSize + 2 * kMargin + captionHeight; }
     qsizetype size() const { return static_cast<qsizetype>(items.size()); }
     qsizetype lines() const { return (size() + columns - 1) / columns; }

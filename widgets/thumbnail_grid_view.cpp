@@ -115,13 +115,12 @@ void ThumbnailGrid::paintCell(QPainter &painter, qsizetype row)
     painter.save();
     if (selected)
         painter.fillRect(cell, palette().color(group, QPalette::Highlight));
-    constexpr int kInset = Private::kMargin - 1;
-    const QRect image(cell.left() + kInset, cell.top() + kInset, m_d->cellSize, m_d->cellSize);
+    const QRect image(cell.left() + (cell.width() - m_d->cellSize) / 2, cell.top() + Private::kMargin - 1,
+                      m_d->cellSize, m_d->cellSize);
     paintImage(painter, image, item.id);
     painter.setPen(palette().color(group, selected ? QPalette::HighlightedText : QPalette::Text));
     const QRect caption(cell.left() + 3, image.bottom() + 2, cell.width() - 6, m_d->captionHeight);
-    painter.drawText(caption, Qt::AlignCenter,
-                     fontMetrics().elidedText(item.caption, Qt::ElideMiddle, caption.width()));
+    paintCaption(painter, caption, item.caption);
     paintBadge(painter, image, item.badge, palette());
     if (row == m_d->current) {
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -131,6 +130,18 @@ void ThumbnailGrid::paintCell(QPainter &painter, qsizetype row)
         painter.drawRect(cell.adjusted(1, 1, -1, -1));
     }
     painter.restore();
+}
+
+void ThumbnailGrid::paintCaption(QPainter &painter, const QRect &area, const QString &caption) const
+{
+    QStringList lines = caption.split(u'\n');
+    const auto arrow = caption.indexOf(kArrow);
+    const bool fits = fontMetrics().horizontalAdvance(caption) <= area.width();
+    if (lines.size() == 1 && !fits && arrow > 0)
+        lines = {caption.left(arrow).trimmed(), caption.mid(arrow)};
+    for (QString &line : lines)
+        line = fontMetrics().elidedText(line, Qt::ElideRight, area.width());
+    painter.drawText(area, Qt::AlignHCenter | Qt::AlignTop, lines.join(u'\n'));
 }
 
 void ThumbnailGrid::paintImage(QPainter &painter, const QRect &area, qint64 id)

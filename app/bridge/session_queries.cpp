@@ -56,7 +56,7 @@ QList<Thumbnail> queryThumbnails(const SessionStore &store, qint64 run, const QL
         try {
             thumbnails.append({id, toQImage(store.image(run, id))});
         } catch (const Error &) {
-            thumbnails.append({id, {}}); // shown as unavailable; the others still come
+            thumbnails.append(Thumbnail{id, QImage()}); // shown as unavailable; the others still come
         }
     }
     return thumbnails;

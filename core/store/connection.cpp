@@ -93,7 +93,8 @@ Connection::Connection(const std::filesystem::path &file, SessionStore::Mode mod
     std::error_code error;
     m_path = std::filesystem::weakly_canonical(std::filesystem::absolute(file), error);
     if (error)
-        throw Error(ErrorCode::Io, "cannot open session '" + file.string() + "': " + error.message());
+        throw Error(ErrorCode::Io, "cannot open session '" + file.string() + "': " + error.message(),
+                    "Check the name and the permissions of its folders");
     if (mode == SessionStore::Mode::ReadOnly)
         openForReading();
     else

@@ -152,7 +152,8 @@ void createSessionFile(const fs::path &file)
         return;
     const std::string why = std::strerror(errno);
     fs::remove(fresh, ignored);
-    throw Error(ErrorCode::Io, "cannot make session '" + file.string() + "': " + why);
+    throw Error(ErrorCode::Io, "cannot make session '" + file.string() + "': " + why,
+                "Check that its folder may be written, or choose another name");
 }
 
 DatabasePtr createInMemory()

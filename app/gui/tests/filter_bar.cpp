@@ -100,13 +100,13 @@ void FilterBar::fillStates()
 void FilterBar::fillRuns()
 {
     QStringList texts;
-    QVariantList data;
+    QVariantList values;
     for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
         texts.append(runTitle(run));
-        data.append(run.id);
+        values.append(run.id);
     }
     const QSignalBlocker blocker(m_run);
-    refill(m_run, texts, data);
+    refill(m_run, texts, values);
     m_run->setCurrentIndex(m_run->findData(m_workspace.currentRun()));
     m_run->setEnabled(!texts.isEmpty());
 }
@@ -114,14 +114,14 @@ void FilterBar::fillRuns()
 void FilterBar::fillClasses()
 {
     QStringList texts{tr("Any")};
-    QVariantList data{-1};
+    QVariantList values{-1};
     const QStringList names = m_workspace.classNames();
     for (int i = 0; i < names.size(); ++i) {
         texts.append(names[i]);
-        data.append(i);
+        values.append(i);
     }
-    refill(m_label, texts, data);
-    refill(m_predicted, texts, data);
+    refill(m_label, texts, values);
+    refill(m_predicted, texts, values);
 }
 
 void FilterBar::fillMutators()
@@ -130,13 +130,13 @@ void FilterBar::fillMutators()
         return refill(m_mutator, {tr("Any")}, {QString()});
     m_workspace.reader().fetchMutators(m_workspace.currentRun(), this, [this](const QStringList &names) {
         QStringList texts{tr("Any")};
-        QVariantList data{QString()};
+        QVariantList values{QString()};
         for (const QString &name : names) {
             texts.append(name);
-            data.append(name);
+            values.append(name);
         }
         if (texts.size() != m_mutator->count())
-            refill(m_mutator, texts, data);
+            refill(m_mutator, texts, values);
     });
 }
 

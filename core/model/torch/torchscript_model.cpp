@@ -70,7 +70,9 @@ std::vector<LayerSlice> TorchScriptModel::slices(const LayerSet &layers) const
     std::vector<LayerSlice> result;
     int begin = 0;
     for (const int layer : layers) {
-        const LayerInfo &info = m_facts.layers.at(std::size_t(layer));
+        if (layer < 0 || std::size_t(layer) >= m_facts.layers.size())
+            throw Error(ErrorCode::Usage, fmt::format("the model has no layer number {}", layer));
+        const LayerInfo &info = m_facts.layers[std::size_t(layer)];
         result.push_back({info.name, begin, info.neurons});
         begin += info.neurons;
     }
@@ -86,9 +88,7 @@ const Plan &TorchScriptModel::planFor(const LayerSet &layers)
         return found->second;
     std::vector<std::size_t> taps;
     for (const int layer : layers) {
-        if (layer < 0 || std::size_t(layer) >= m_facts.taps.size())
-            throw Error(ErrorCode::Usage, fmt::format("the model has no layer number {}", layer));
-        taps.push_back(m_facts.taps[std::size_t(layer)]);
+        taps.push_back(m_facts.taps.at(std::size_t(layer)));
     }
     constexpr std::size_t kept = 64;
     if (m_plans.size() >= kept)

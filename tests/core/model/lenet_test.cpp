@@ -80,7 +80,7 @@ TEST_F(LeNetTest, TheSeedAloneFixesTheFile)
 
 TEST_F(LeNetTest, UnknownArchitectureIsAnsweredWithTheNearest)
 {
-    EXPECT_ERROR(Usage, "lenet5", saveUntrained("lenet6", grey, 10, 1, path("x.pt")));
+    EXPECT_ERROR(Usage, "mean 'lenet5'?", saveUntrained("lenet5x", grey, 10, 1, path("x.pt")));
 }
 
 TEST_F(LeNetTest, UnwritablePlaceIsAPlainError)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "run_fixture.h"
+#include "tests/core/run/run_fixture.h"
 #include <SQLiteCpp/Database.h>
 #include <fstream>
 

@@ -2,7 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/mutate/constraint.h"
-#include "run_fixture.h"
+#include "tests/core/run/run_fixture.h"
 #include <nlohmann/json.hpp>
 
 namespace mutascope::test {

@@ -2,7 +2,7 @@
 #include "core/base/error.h"
 #include "core/run/report.h"
 #include "core/run/report_html.h"
-#include "run_fixture.h"
+#include "tests/core/run/run_fixture.h"
 #include <fstream>
 #include <gmock/gmock.h>
 #include <sstream>
