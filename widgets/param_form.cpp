@@ -127,7 +127,7 @@ void ParamForm::setFields(const QList<ParamField> &fields)
     for (const ParamField &field : fields)
         addField(field);
     const auto hidden = std::count_if(fields.begin(), fields.end(), [](const auto &f) { return f.advanced; });
-    m_d->advanced->setText(tr("Show %n &advanced parameter(s)", nullptr, static_cast<int>(hidden)));
+    m_d->advanced->setText(tr("&Advanced parameters (%1)").arg(hidden));
     m_d->advanced->setVisible(hidden > 0);
     m_d->reset->setVisible(!fields.isEmpty());
     alignLabels();

@@ -181,6 +181,8 @@ def compare(name, columns, rows, values, logits, labels):
 
 def check_sample(cli, source, folder, images, labels):
     project = source / "projects" / "fashion-mnist-lenet5"
+    if not (project / "project.json").is_file():
+        raise Failure(f"there is no sample project in {project}")
     settings = json.loads((project / "project.json").read_text())["model"]
     if settings.get("mean") or settings.get("std"):
         raise Failure("the sample project has a mean or std; this test expects pixel / scale")

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "tests/support/generator_rig.h"
 #include "tests/support/lineage_audit.h"
+#include <algorithm>
 #include <cctype>
 #include <gtest/gtest.h>
 
@@ -35,7 +36,7 @@ const std::vector<Row> &rows()
     return all;
 }
 
-class Conformance : public ::testing::TestWithParam<Row> {
+class GeneratorConformance : public ::testing::TestWithParam<Row> {
 protected:
     std::unique_ptr<GeneratorRig> makeRig(const GeneratorRig::Settings &more = {}) const
     {
@@ -58,7 +59,7 @@ void expectSame(const std::vector<Candidate> &a, const std::vector<Candidate> &b
     }
 }
 
-TEST_P(Conformance, SameSeedSameTests)
+TEST_P(GeneratorConformance, SameSeedSameTests)
 {
     const auto first = makeRig();
     const auto second = makeRig();
@@ -71,7 +72,7 @@ TEST_P(Conformance, SameSeedSameTests)
     EXPECT_EQ(first->bench.tries, second->bench.tries);
 }
 
-TEST_P(Conformance, AnotherSeedOtherTests)
+TEST_P(GeneratorConformance, AnotherSeedOtherTests)
 {
     const auto first = makeRig();
     const auto second = makeRig();
@@ -88,7 +89,7 @@ TEST_P(Conformance, AnotherSeedOtherTests)
     EXPECT_NE(images[0], images[1]);
 }
 
-TEST_P(Conformance, SavedAndLoadedGoesOnAsIfNeverInterrupted)
+TEST_P(GeneratorConformance, SavedAndLoadedGoesOnAsIfNeverInterrupted)
 {
     const auto whole = makeRig();
     whole->start();
@@ -106,7 +107,7 @@ TEST_P(Conformance, SavedAndLoadedGoesOnAsIfNeverInterrupted)
     EXPECT_EQ(resumed->generator->diagnosis(), whole->generator->diagnosis());
 }
 
-TEST_P(Conformance, EveryMutantReplaysFromAPassingParentWithinTheConstraint)
+TEST_P(GeneratorConformance, EveryMutantReplaysFromAPassingParentWithinTheConstraint)
 {
     const auto rig = makeRig();
     rig->start();
@@ -129,7 +130,7 @@ TEST_P(Conformance, EveryMutantReplaysFromAPassingParentWithinTheConstraint)
     }
 }
 
-TEST_P(Conformance, OneForwardAStepOfTheConfiguredSize)
+TEST_P(GeneratorConformance, OneForwardAStepOfTheConfiguredSize)
 {
     const auto rig = makeRig();
     rig->start();
@@ -141,7 +142,7 @@ TEST_P(Conformance, OneForwardAStepOfTheConfiguredSize)
         EXPECT_LE(size, GetParam().largestBatch);
 }
 
-TEST_P(Conformance, TriesAreReportedRejectedOnesIncluded)
+TEST_P(GeneratorConformance, TriesAreReportedRejectedOnesIncluded)
 {
     const auto rig = makeRig({{"beta", "0.05"}});
     rig->start();
@@ -152,7 +153,7 @@ TEST_P(Conformance, TriesAreReportedRejectedOnesIncluded)
     EXPECT_GT(tries, std::int64_t(rig->bench.judged.size()));
 }
 
-TEST_P(Conformance, FailingTestsAddNeitherCoverageNorSeeds)
+TEST_P(GeneratorConformance, FailingTestsAddNeitherCoverageNorSeeds)
 {
     const auto rig = makeRig();
     rig->bench.failing = [](const Candidate &) { return true; };
@@ -164,7 +165,7 @@ TEST_P(Conformance, FailingTestsAddNeitherCoverageNorSeeds)
     EXPECT_LE(rig->generator->queueLength(), queue);
 }
 
-TEST_P(Conformance, ImpossibleConstraintEndsWithAReason)
+TEST_P(GeneratorConformance, ImpossibleConstraintEndsWithAReason)
 {
     const auto rig = makeRig({{"alpha", "0"}, {"beta", "0"}});
     rig->start();
@@ -177,7 +178,7 @@ TEST_P(Conformance, ImpossibleConstraintEndsWithAReason)
     }
 }
 
-TEST_P(Conformance, NothingFoundIsExplained)
+TEST_P(GeneratorConformance, NothingFoundIsExplained)
 {
     const auto rig = makeRig();
     rig->bench.failing = [](const Candidate &) { return false; };
@@ -187,7 +188,7 @@ TEST_P(Conformance, NothingFoundIsExplained)
     EXPECT_NE(rig->generator->diagnosis().find("none of the"), std::string::npos);
 }
 
-TEST_P(Conformance, WithoutSeedsItIsExhausted)
+TEST_P(GeneratorConformance, WithoutSeedsItIsExhausted)
 {
     GeneratorRig rig(GetParam().generator, GetParam().settings, 0);
     rig.start();
@@ -207,7 +208,7 @@ ErrorCode codeOf(const std::function<void()> &call)
     return ErrorCode::Internal;
 }
 
-TEST_P(Conformance, BadMutatorsAndGridsAreWrongUsage)
+TEST_P(GeneratorConformance, BadMutatorsAndGridsAreWrongUsage)
 {
     const std::vector<GeneratorRig::Settings> bad{
         {{"pixel-mutators", "blurr"}},
@@ -223,7 +224,7 @@ TEST_P(Conformance, BadMutatorsAndGridsAreWrongUsage)
     }
 }
 
-TEST_P(Conformance, ValuesOutOfRangeAreWrongUsage)
+TEST_P(GeneratorConformance, ValuesOutOfRangeAreWrongUsage)
 {
     ParamSet params(generatorInfo(GetParam().generator).params);
     EXPECT_EQ(codeOf([&] { params.set("alpha", "-0.1"); }), ErrorCode::Usage);
@@ -231,7 +232,7 @@ TEST_P(Conformance, ValuesOutOfRangeAreWrongUsage)
     EXPECT_EQ(codeOf([&] { params.set("tries", "0"); }), ErrorCode::Usage);
 }
 
-TEST_P(Conformance, DamagedStateIsBadData)
+TEST_P(GeneratorConformance, DamagedStateIsBadData)
 {
     const auto rig = makeRig();
     rig->start();
@@ -248,10 +249,10 @@ TEST_P(Conformance, DamagedStateIsBadData)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Generators, Conformance, ::testing::ValuesIn(rows()),
+INSTANTIATE_TEST_SUITE_P(Generators, GeneratorConformance, ::testing::ValuesIn(rows()),
                          [](const auto &row) { return row.param.name; });
 
-TEST(ConformanceTable, HasARowForEveryGenerator)
+TEST(GeneratorTable, HasARowForEveryGenerator)
 {
     for (const GeneratorInfo &info : generators()) {
         const auto same = [&](const Row &row) { return row.generator == info.id; };
@@ -266,7 +267,7 @@ bool isKebabCase(const std::string &name)
                        [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '-'; });
 }
 
-TEST(ConformanceTable, EveryParameterIsDocumented)
+TEST(GeneratorTable, EveryParameterIsDocumented)
 {
     for (const GeneratorInfo &info : generators()) {
         EXPECT_FALSE(info.name.empty() || info.summary.empty() || info.paper.empty()) << info.id;
@@ -281,7 +282,7 @@ TEST(ConformanceTable, EveryParameterIsDocumented)
     }
 }
 
-TEST(Registry, NamesTheNearestGenerator)
+TEST(GeneratorRegistry, NamesTheNearestGenerator)
 {
     EXPECT_EQ(generatorInfo("random").id, "random");
     try {

@@ -138,24 +138,50 @@ TEST(MutationPlan, AfterTheAffineStepWhatWasUsedCounts)
     EXPECT_FALSE(dark.mutant->affine);
 }
 
+// Contrast 2 has changed 16 values by 100: Linf is out of reach, L0 decides.
+Lineage muchChanged()
+{
+    const MutationPlan plan = planOf({{"pixel-mutators", "contrast"},
+                                      {"affine-mutators", "none"},
+                                      {"contrast-grid", "2"},
+                                      {"alpha", "0.17"}});
+    Outcome outcome = mutate(plan, square());
+    EXPECT_TRUE(outcome.mutant);
+    Image image = outcome.mutant->image;
+    return childOf(square(), std::move(*outcome.mutant), std::move(image), 1);
+}
+
+Outcome translate(const Lineage &parent, const std::string &alpha)
+{
+    return mutate(planOf({{"pixel-mutators", "none"},
+                          {"affine-mutators", "translate"},
+                          {"translate-grid", "1"},
+                          {"alpha", alpha}}),
+                  parent);
+}
+
 TEST(MutationPlan, CarriedL0AddsUp)
 {
-    // Before the step: contrast 2 changes 16 values by 100, so that Linf is out of reach and L0 decides.
-    Settings settings{{"alpha", "0.17"}};
-    const MutationPlan contrast = planOf({{"pixel-mutators", "contrast"},
-                                          {"affine-mutators", "none"},
-                                          {"contrast-grid", "2"},
-                                          {"alpha", "0.17"}});
-    Outcome first = mutate(contrast, square());
-    ASSERT_TRUE(first.mutant);
-    Image image = first.mutant->image;
-    const Lineage bright = childOf(square(), std::move(*first.mutant), std::move(image), 1);
-    // Translated by one: the two squares differ in 16 values again, 16 + 16 = 32 of 100.
-    Settings move{{"pixel-mutators", "none"}, {"affine-mutators", "translate"}, {"translate-grid", "1"}};
-    move["alpha"] = "0.32";
-    EXPECT_FALSE(mutate(planOf(move), bright).mutant);
-    move["alpha"] = "0.33";
-    EXPECT_TRUE(mutate(planOf(move), bright).mutant);
+    // Translated by one, the two squares differ in 16 values again: 16 + 16 = 32 of 100.
+    EXPECT_FALSE(translate(muchChanged(), "0.32").mutant);
+    EXPECT_TRUE(translate(muchChanged(), "0.33").mutant);
+}
+
+TEST(MutationPlan, CarriedLinfIsTheLarger)
+{
+    Outcome outcome = translate(muchChanged(), "0.33");
+    ASSERT_TRUE(outcome.mutant);
+    Image image = outcome.mutant->image;
+    Lineage moved = childOf(muchChanged(), std::move(*outcome.mutant), std::move(image), 2);
+    EXPECT_EQ(moved.usedLinf, 100);
+    // Contrast 0.6 takes 200 to 120, 20 from the reference: allowed, had the 100 before not been used.
+    const MutationPlan back = planOf({{"pixel-mutators", "contrast"},
+                                      {"affine-mutators", "none"},
+                                      {"contrast-grid", "0.6"},
+                                      {"tries", "1"}});
+    EXPECT_EQ(mutate(back, moved).count.tooFar, 1);
+    moved.usedLinf = 0;
+    EXPECT_TRUE(mutate(back, moved).mutant);
 }
 
 TEST(MutationPlan, NoSecondAffineStep)

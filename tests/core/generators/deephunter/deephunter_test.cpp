@@ -104,6 +104,22 @@ TEST(DeepHunter, SeedsPerStepTimesMutantsPerSeedShareOneForward)
         EXPECT_EQ(rig.bench.judged[i].seed, int(i / 5));
 }
 
+TEST(DeepHunter, SeedsOfAStepDrawForThemselves)
+{
+    // 101 values of brightness: twenty draws alike would be no accident.
+    GeneratorRig rig(
+        "deephunter",
+        {{"pixel-mutators", "brightness"}, {"affine-mutators", "none"}, {"seeds-per-step", "2"}});
+    rig.params.set("brightness-grid", "-50:50:1");
+    rig.start();
+    rig.step();
+    ASSERT_EQ(rig.bench.judged.size(), 40u);
+    std::vector<std::map<std::string, double>> drawn[2];
+    for (std::size_t i = 0; i < 40; ++i)
+        drawn[i / 20].push_back(rig.bench.judged[i].mutation.values);
+    EXPECT_NE(drawn[0], drawn[1]);
+}
+
 TEST(DeepHunter, ASeedThatGivesNoMutantIsLeftAloneForTheStep)
 {
     GeneratorRig rig("deephunter", {{"alpha", "0"}, {"beta", "0"}, {"tries", "10"}, {"seeds-per-step", "4"}});
