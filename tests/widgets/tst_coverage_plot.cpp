@@ -59,11 +59,12 @@ void TestCoveragePlot::csvHasEveryPoint()
     const QString path = dir.filePath(QStringLiteral("plot.csv"));
     QString message;
     QVERIFY2(plot.exportTo(path, &message), qPrintable(message));
-    QCOMPARE(contents(path), QByteArray("series,seconds,calls,tests,value\n"
-                                        "\"kmnc, 1000\",0,0,0,0.25\n"
-                                        "\"kmnc, 1000\",2,200,180,0.5\n"
-                                        "failing,0,0,0,0\n"
-                                        "failing,1.5,150,135,3\n"));
+    QCOMPARE(contents(path),
+             QByteArray("series,seconds,calls,tests,value\n"
+                        "\"kmnc, 1000\",0,0,0,0.25\n"
+                        "\"kmnc, 1000\",2,200,180,0.5\n"
+                        "failing,0,0,0,0\n"
+                        "failing,1.5,150,135,3\n"));
 }
 
 void TestCoveragePlot::picturesAreWritten()

@@ -35,8 +35,8 @@ void showCompare(ImageCompare &compare)
 
 void wheel(QWidget *widget, const QPointF &position, int delta)
 {
-    QWheelEvent event(position, widget->mapToGlobal(position), {}, QPoint(0, delta), Qt::NoButton, Qt::NoModifier,
-                      Qt::NoScrollPhase, false);
+    QWheelEvent event(position, widget->mapToGlobal(position), {}, QPoint(0, delta), Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(widget, &event);
 }
 
