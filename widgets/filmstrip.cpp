@@ -82,7 +82,7 @@ QString Filmstrip::description(int index) const
 }
 
 // Wide enough for the longest caption over two lines and for its longest word, within reason.
-int Filmstrip::arrowWidth() const
+int Filmstrip::neededArrowWidth() const
 {
     int width = 48;
     for (qsizetype i = 1; i < m_frames.size(); ++i) {
@@ -96,7 +96,7 @@ int Filmstrip::arrowWidth() const
 
 QRect Filmstrip::frameRect(int index) const
 {
-    const int x = kPad + index * (m_frameSize + arrowWidth()) - horizontalScrollBar()->value();
+    const int x = kPad + index * (m_frameSize + m_arrowWidth) - horizontalScrollBar()->value();
     return {x, kPad, m_frameSize, m_frameSize};
 }
 
@@ -123,8 +123,9 @@ int Filmstrip::indexAt(const QPoint &viewportPosition) const
 
 void Filmstrip::layoutChanged()
 {
+    m_arrowWidth = neededArrowWidth();
     const int count = static_cast<int>(m_frames.size());
-    const int content = count == 0 ? 0 : 2 * kPad + count * m_frameSize + (count - 1) * arrowWidth();
+    const int content = count == 0 ? 0 : 2 * kPad + count * m_frameSize + (count - 1) * m_arrowWidth;
     horizontalScrollBar()->setRange(0, std::max(0, content - viewport()->width()));
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(m_frameSize / 2);
@@ -152,7 +153,7 @@ void Filmstrip::paintEvent(QPaintEvent *event)
         painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
         return;
     }
-    const int reach = arrowWidth() + kPad;
+    const int reach = m_arrowWidth + kPad;
     for (int i = 0; i < m_frames.size(); ++i) {
         if (!frameRect(i).adjusted(-reach, 0, reach, 100).intersects(event->rect()))
             continue;
@@ -190,7 +191,7 @@ void Filmstrip::paintFrame(QPainter &painter, int index) const
 void Filmstrip::paintArrow(QPainter &painter, int index) const
 {
     const QRect frame = frameRect(index);
-    const int left = frame.left() - arrowWidth() + 8;
+    const int left = frame.left() - m_arrowWidth + 8;
     const int right = frame.left() - 8;
     const int y = frame.center().y() + fontMetrics().height() / 2;
     painter.save();

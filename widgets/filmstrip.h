@@ -53,7 +53,7 @@ protected:
 private:
     void layoutChanged();
     void ensureVisible(int index);
-    int arrowWidth() const;
+    int neededArrowWidth() const;
     QRect frameRect(int index) const;
     QString description(int index) const;
     void paintFrame(QPainter &painter, int index) const;
@@ -63,6 +63,7 @@ private:
     QString m_emptyText;
     int m_current = -1;
     int m_frameSize = 96;
+    int m_arrowWidth = 64;
 };
 
 } // namespace mutascope::widgets

@@ -148,6 +148,7 @@ widgets::RunStatusData toStatus(const ProgressEvent &event)
     status.verified = counters.verified;
     status.queue = counters.queue;
     status.seeds = counters.seeds;
+    status.seedsFailed = counters.seedsFailed;
     status.coverageNow = event.coverage;
     status.budgetFraction = event.budgetFraction;
     for (const auto &[mutator, yield] : event.yields)

@@ -86,7 +86,8 @@ void checkLeftOver(const CLI::App &app)
 
 std::string lowerFirst(std::string text)
 {
-    if (!text.empty() && (text.size() < 2 || text[1] != '-'))
+    const bool name = text.size() > 1 && std::isupper(static_cast<unsigned char>(text[1])) != 0; // "PROJECT"
+    if (!text.empty() && !name)
         text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
     return text;
 }

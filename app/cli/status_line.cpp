@@ -82,7 +82,7 @@ std::string progressBar(double fraction)
 {
     if (!(fraction >= 0))
         return {};
-    constexpr int cells = 20;
+    constexpr int cells = 10; // the whole line should fit 80 columns
     const double share = std::min(fraction, 1.0);
     const auto full = std::size_t(share * cells);
     return fmt::format("[{}{}] {:3.0f} %", std::string(full, '#'), std::string(cells - full, '-'),

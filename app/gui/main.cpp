@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // mutascope [FILE]: the desktop program.
+#include "app/bridge/catalog.h"
 #include "app/gui/application.h"
 #include "app/gui/main_window.h"
 #include "app/gui/screenshot_tour.h"
+#include "app/gui/theme.h"
 
 #include <QCommandLineParser>
 #include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTextStream>
-#include <memory>
+#include <optional>
 
 namespace {
 
@@ -24,10 +25,17 @@ int usageError(const QString &what)
     return exitUsage;
 }
 
+int print(const QString &text)
+{
+    QTextStream(stdout) << text;
+    return exitDone;
+}
+
 // Its settings are its own: the pictures look the same on every desk, and the user's list stays as it is.
 int takeScreenshots(const QString &project, const QString &folder)
 {
     QStandardPaths::setTestModeEnabled(true);
+    applyTheme(Theme::Light);
     MainWindow window;
     window.workspace().recent().clear();
     window.show();
@@ -51,11 +59,18 @@ int showWindow(Application &application, const QString &path)
     return QCoreApplication::exec();
 }
 
-} // namespace
+struct Order {
+    QString file;
+    QString screenshots; // folder
+    std::optional<int> exitCode; // nothing more to do
+};
 
-int main(int argc, char **argv)
+// Needs no display, so that --help and --version always work.
+Order readCommandLine(int &argc, char **argv)
 {
-    Application application(argc, argv);
+    const QCoreApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("mutascope"));
+    QCoreApplication::setApplicationVersion(mutascope::bridge::programVersion());
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QObject::tr("Find the images an image classifier gets wrong, and see why."));
@@ -63,22 +78,33 @@ int main(int argc, char **argv)
     const QCommandLineOption version = parser.addVersionOption();
     const QCommandLineOption screenshot(
         QStringLiteral("screenshot"),
-        QObject::tr("Make a short run, save a picture of each page into DIR and exit."),
+        QObject::tr("Make two short runs, save a picture of each page into DIR and exit."),
         QStringLiteral("DIR"));
     parser.addOption(screenshot);
     parser.addPositionalArgument(QStringLiteral("FILE"), QObject::tr("A project or a session (.mscope)"),
                                  QStringLiteral("[FILE]"));
-    if (!parser.parse(application.arguments()))
-        return usageError(parser.errorText());
+    if (!parser.parse(QCoreApplication::arguments()))
+        return {{}, {}, usageError(parser.errorText())};
     if (parser.isSet(help))
-        parser.showHelp(exitDone);
+        return {{}, {}, print(parser.helpText())};
     if (parser.isSet(version))
-        parser.showVersion();
+        return {{}, {}, print(QStringLiteral("mutascope %1\n").arg(mutascope::bridge::programVersion()))};
     const QStringList files = parser.positionalArguments();
     if (files.size() > 1)
-        return usageError(QObject::tr("one file at most can be opened"));
-    const QString file = files.value(0);
-    if (parser.isSet(screenshot))
-        return takeScreenshots(file, parser.value(screenshot));
-    return showWindow(application, file);
+        return {{}, {}, usageError(QObject::tr("one file at most can be opened"))};
+    return {files.value(0), parser.value(screenshot), {}};
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const Order order = readCommandLine(argc, argv);
+    if (order.exitCode)
+        return *order.exitCode;
+    Application application(argc, argv);
+    if (!order.screenshots.isEmpty())
+        return takeScreenshots(order.file, order.screenshots);
+    applyTheme(storedTheme());
+    return showWindow(application, order.file);
 }

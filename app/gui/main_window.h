@@ -63,6 +63,7 @@ private:
     void buildMenus();
     void buildFileMenu();
     void buildViewMenu();
+    void buildThemeMenu(QMenu *menu);
     void buildHelpMenu();
     void buildToolBar();
     void buildStatusBar();

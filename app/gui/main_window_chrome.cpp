@@ -7,6 +7,7 @@
 #include "app/gui/icons.h"
 #include "app/gui/run/run_actions.h"
 #include "app/gui/tests/tests_page.h"
+#include "app/gui/theme.h"
 
 #include <QActionGroup>
 #include <QDir>
@@ -103,12 +104,31 @@ void MainWindow::buildViewMenu()
     });
     filter->setShortcut(QKeySequence::Find);
     describe(filter, tr("Go to the filters of the Tests page"));
+    buildThemeMenu(view->addMenu(tr("C&olours")));
     QAction *full = view->addAction(tr("F&ull screen"), this, [this](bool on) {
         setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
     });
     full->setCheckable(true);
     full->setShortcut(Qt::Key_F11);
     describe(full, tr("Fill the whole screen"));
+}
+
+void MainWindow::buildThemeMenu(QMenu *menu)
+{
+    auto *group = new QActionGroup(menu);
+    const auto addTheme = [&](Theme theme, const QString &text, const QString &tip) {
+        QAction *action = menu->addAction(text, this, [theme] {
+            storeTheme(theme);
+            applyTheme(theme);
+        });
+        action->setCheckable(true);
+        action->setChecked(theme == storedTheme());
+        describe(action, tip);
+        group->addAction(action);
+    };
+    addTheme(Theme::System, tr("As the &desktop"), tr("The colours and the style of the desktop"));
+    addTheme(Theme::Light, tr("&Light"), tr("Dark text on light ground"));
+    addTheme(Theme::Dark, tr("D&ark"), tr("Light text on dark ground"));
 }
 
 void MainWindow::buildHelpMenu()
@@ -164,6 +184,8 @@ void MainWindow::buildStatusBar()
     m_jobProgress->setToolTip(tr("Export or verification at work; File ▸ Cancel the export ends it"));
     m_jobProgress->hide();
     statusBar()->addPermanentWidget(m_jobProgress);
+    m_runLabel->setContentsMargins(8, 0, 8, 0);
+    m_projectLabel->setContentsMargins(8, 0, 8, 0);
     statusBar()->addPermanentWidget(m_runLabel);
     statusBar()->addPermanentWidget(m_projectLabel);
 }

@@ -11,7 +11,6 @@
 
 #include <QComboBox>
 #include <QDir>
-#include <QLineEdit>
 #include <QTimer>
 #include <algorithm>
 
@@ -23,7 +22,7 @@ constexpr QSize pictureSize(1400, 900);
 constexpr int pollMilliseconds = 100;
 constexpr int settlePolls = 4; // after a stage: layouts and thumbnails follow with the events
 constexpr int maximumPolls = 3000; // five minutes a stage
-constexpr qint64 modelCalls = 3000;
+constexpr qint64 modelCalls = 20'000;
 
 } // namespace
 
@@ -67,7 +66,7 @@ void ScreenshotTour::addStages()
             else
                 workspace.openPath(m_project);
         });
-    addRun();
+    addRuns();
     add(
         tr("reading the tests"),
         [this] {
@@ -84,6 +83,8 @@ void ScreenshotTour::addStages()
                 && std::all_of(ids.begin(), ids.end(), [grid](qint64 id) { return grid->hasThumbnail(id); });
         },
         [this, &workspace] {
+            auto *grid = m_window.findChild<widgets::ThumbnailGrid *>(QStringLiteral("testGrid"));
+            grid->setCurrentId(grid->visibleIds().at(1));
             save(QStringLiteral("tests"));
             Q_EMIT workspace.testActivated(m_window.tests().rows().back().id);
         });
@@ -97,41 +98,43 @@ void ScreenshotTour::addStages()
         tr("listing the runs"), [] { return true; }, [this] { save(QStringLiteral("sessions")); });
 }
 
-// A short run, and a picture of it when it is done.
-void ScreenshotTour::addRun()
+// Two short runs, so that their curves can be compared, and a picture of the second.
+void ScreenshotTour::addRuns()
 {
     Workspace &workspace = m_window.workspace();
     add(
-        tr("opening the project"),
-        [this, &workspace] {
-            if (!m_lastError.isEmpty())
-                fail(m_lastError);
-            return workspace.accuracy().has_value();
-        },
-        [this, &workspace] {
-            SetupPanel *setup = m_window.runPage()->setupPanel();
-            bridge::RunSetup order = setup->setup();
-            order.generator = QStringLiteral("deephunter");
-            order.budget = {};
-            order.budget.modelCalls = modelCalls;
-            workspace.startRun(order, QDir(m_folder).filePath(QStringLiteral("tour.mscope")), false);
-        });
+        tr("opening the project"), [&workspace] { return workspace.accuracy().has_value(); },
+        [this] { startRun(QStringLiteral("random")); });
     add(
-        tr("running"),
-        [this, &workspace] {
-            if (!m_lastError.isEmpty())
-                fail(m_lastError);
-            return !workspace.controller().isBusy() && workspace.currentRunInfo()
-                && workspace.currentRunInfo()->phase == bridge::RunPhase::Finished;
-        },
-        [this, &workspace] {
+        tr("running the baseline"), [this] { return isFinished(1); },
+        [this] { startRun(QStringLiteral("deephunter")); });
+    add(
+        tr("running DeepHunter"), [this] { return isFinished(2); },
+        [this] {
             auto *state = m_window.findChild<QComboBox *>(QStringLiteral("stateFilter"));
-            state->setCurrentIndex(state->findText(tr("Failing"), Qt::MatchStartsWith));
+            state->setCurrentIndex(1); // failing
             m_window.messageBar()->dismiss();
-            Q_UNUSED(workspace)
         });
     add(
         tr("drawing the run"), [] { return true; }, [this] { save(QStringLiteral("run")); });
+}
+
+void ScreenshotTour::startRun(const QString &generator)
+{
+    bridge::RunSetup setup = m_window.runPage()->setupPanel()->setup();
+    setup.generator = generator;
+    setup.settings.clear();
+    setup.budget = {};
+    setup.budget.modelCalls = modelCalls;
+    m_window.workspace().startRun(setup, m_session.filePath(QStringLiteral("fashion-mnist.mscope")), false);
+}
+
+bool ScreenshotTour::isFinished(qint64 run) const
+{
+    Workspace &workspace = m_window.workspace();
+    const bridge::RunInfo *info = workspace.currentRunInfo();
+    return !workspace.controller().isBusy() && info && info->id == run
+        && info->phase == bridge::RunPhase::Finished;
 }
 
 void ScreenshotTour::poll()
@@ -141,10 +144,12 @@ void ScreenshotTour::poll()
         Q_EMIT finished({});
         return;
     }
+    if (!m_lastError.isEmpty())
+        return fail(m_lastError);
     if (++m_polls > maximumPolls)
         return fail(tr("took too long: %1").arg(m_stages.front().what));
     const bool ready = m_stages.front().ready();
-    if (!m_timer->isActive() || !ready || m_polls < settlePolls)
+    if (!ready || m_polls < settlePolls)
         return;
     const Stage stage = std::move(m_stages.front());
     m_stages.pop_front();

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <QObject>
-#include <QSize>
 #include <QString>
+#include <QTemporaryDir>
 #include <deque>
 #include <functional>
 
@@ -35,7 +35,9 @@ private:
         std::function<void()> act;
     };
     void addStages();
-    void addRun();
+    void addRuns();
+    void startRun(const QString &generator);
+    bool isFinished(qint64 run) const;
     void add(const QString &what, std::function<bool()> ready, std::function<void()> act);
     void poll();
     void save(const QString &name);
@@ -44,6 +46,7 @@ private:
     MainWindow &m_window;
     QString m_project;
     QString m_folder;
+    QTemporaryDir m_session;
     std::deque<Stage> m_stages;
     QTimer *m_timer = nullptr;
     int m_polls = 0; // of the present stage

@@ -104,7 +104,7 @@ LayerSet selectLayers(const std::vector<LayerInfo> &layers, const std::string &p
         addPattern(layers, pattern, chosen);
     if (chosen.empty())
         throw Error(ErrorCode::Usage, "the layer choice '" + patterns + "' picks no layer of this model",
-                    "list the model's layers with 'mutascope-cli info', or use 'default'");
+                    "List the model's layers with 'mutascope-cli info', or use 'default'");
     return {chosen.begin(), chosen.end()};
 }
 

@@ -27,23 +27,25 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     auto *curves = new QGroupBox(tr("Coverage and failing tests"));
     auto *curvesLayout = new QVBoxLayout(curves);
     curvesLayout->addWidget(new CurveBoard(workspace));
-    auto *lower = new QSplitter(Qt::Horizontal);
-    lower->setChildrenCollapsible(false);
-    lower->addWidget(buildPreview());
-    lower->addWidget(buildLog());
-    lower->setStretchFactor(0, 3);
-    lower->setStretchFactor(1, 2);
+    auto *finds = new QSplitter(Qt::Vertical);
+    finds->setChildrenCollapsible(false);
+    finds->addWidget(buildPreview());
+    finds->addWidget(buildLog());
+    finds->setStretchFactor(0, 3);
+    finds->setStretchFactor(1, 1);
+    auto *upper = new QSplitter(Qt::Horizontal);
+    upper->setChildrenCollapsible(false);
+    upper->addWidget(m_status);
+    upper->addWidget(finds);
     auto *splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
+    splitter->addWidget(upper);
     splitter->addWidget(curves);
-    splitter->addWidget(lower);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
+    splitter->setStretchFactor(0, 0);
+    splitter->setStretchFactor(1, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(m_status);
-    layout->addWidget(splitter, 1);
+    layout->addWidget(splitter);
     connectRun();
 }
 
@@ -69,7 +71,7 @@ QWidget *LivePanel::buildPreview()
     m_previewStack->addWidget(none);
     m_previewStack->addWidget(found);
     group->setLayout(m_previewStack);
-    group->setMinimumHeight(190);
+    m_previewStack->setContentsMargins(8, 8, 8, 8);
     connect(compare, &QPushButton::clicked, this, [this] { Q_EMIT m_workspace.testActivated(m_foundTest); });
     return group;
 }

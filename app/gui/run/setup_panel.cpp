@@ -8,7 +8,6 @@
 #include "widgets/param_form.h"
 #include "widgets/spin_boxes.h"
 
-#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
@@ -65,22 +64,13 @@ QGroupBox *SetupPanel::buildGenerator()
     m_summary = makeNote();
     m_params = new widgets::ParamForm;
     m_params->setObjectName(QStringLiteral("generatorParams"));
-    m_advanced = new QCheckBox(tr("Show &advanced settings"));
-    auto *reset = new QPushButton(tr("&Defaults"));
-    reset->setToolTip(tr("Set every parameter back to its default"));
-    auto *row = new QHBoxLayout;
-    row->addWidget(m_advanced, 1);
-    row->addWidget(reset);
     auto *layout = new QVBoxLayout(group);
     layout->addWidget(m_generator);
     layout->addWidget(m_summary);
     layout->addWidget(m_params);
-    layout->addLayout(row);
     connect(m_generator, &QComboBox::currentIndexChanged, this, &SetupPanel::showGenerator);
     connect(m_params, &widgets::ParamForm::valuesChanged, this, &SetupPanel::changed);
     connect(m_params, &widgets::ParamForm::validityChanged, this, &SetupPanel::changed);
-    connect(m_advanced, &QCheckBox::toggled, m_params, &widgets::ParamForm::setAdvancedVisible);
-    connect(reset, &QPushButton::clicked, m_params, &widgets::ParamForm::resetToDefaults);
     return group;
 }
 
@@ -180,7 +170,6 @@ void SetupPanel::showGenerator()
 {
     const bridge::GeneratorEntry *entry = generator();
     m_params->setFields(entry ? entry->fields : QList<widgets::ParamField>());
-    m_params->setAdvancedVisible(m_advanced->isChecked());
     m_summary->setText(entry ? entry->summary : QString());
     m_summary->setToolTip(entry ? entry->paper : QString());
     Q_EMIT changed();

@@ -6,7 +6,6 @@
 
 #include <QWidget>
 
-class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QGroupBox;
@@ -59,7 +58,6 @@ private:
     QComboBox *m_generator = nullptr;
     QLabel *m_summary = nullptr;
     widgets::ParamForm *m_params = nullptr;
-    QCheckBox *m_advanced = nullptr;
     QComboBox *m_criterion = nullptr;
     widgets::ParamForm *m_criterionParams = nullptr;
     QLineEdit *m_layers = nullptr;

@@ -12,10 +12,25 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
 namespace mutascope::gui {
+
+namespace {
+
+// Columns as wide as their contents would touch each other.
+class PaddedDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(24, 8);
+    }
+};
+
+} // namespace
 
 SessionsPage::SessionsPage(Workspace &workspace, QWidget *parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -74,6 +89,7 @@ QWidget *SessionsPage::buildTable()
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
+    m_table->setItemDelegate(new PaddedDelegate(m_table));
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);

@@ -11,14 +11,14 @@ namespace mutascope {
 namespace {
 
 const char *const exportHint
-    = "export the whole model with torch.jit.trace(model.eval(), example).save(file)";
+    = "Export the whole model with torch.jit.trace(model.eval(), example).save(file)";
 
 std::string firstBytes(const std::filesystem::path &file, std::size_t count)
 {
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         throw Error(ErrorCode::Io, fmt::format("cannot read the model file {}", file.string()),
-                    "check its permissions");
+                    "Check its permissions");
     std::string bytes(count, '\0');
     stream.read(bytes.data(), std::streamsize(count));
     bytes.resize(std::size_t(stream.gcount()));
@@ -55,9 +55,9 @@ void checkMagic(const std::filesystem::path &file)
             ErrorCode::BadModel,
             fmt::format("{} was written by a newer PyTorch (archive version {}; this program reads up to {})",
                         name, found[1].str(), found[2].str()),
-            "export it again with PyTorch 2.0 or older, best 1.13");
+            "Export it again with PyTorch 2.0 or older, best 1.13");
     throw Error(ErrorCode::BadModel, fmt::format("{} is damaged or truncated ({})", name, message),
-                "copy or export the file again");
+                "Copy or export the file again");
 }
 
 void checkRecords(const std::string &name)

@@ -12,7 +12,7 @@ namespace {
 void require(bool condition, const std::string &what)
 {
     if (!condition)
-        throw Error(ErrorCode::BadModel, what, "correct the model's entry in the project");
+        throw Error(ErrorCode::BadModel, what, "Correct the model's entry in the project");
 }
 
 void checkSpec(const ModelSpec &spec)

@@ -15,7 +15,7 @@ namespace mutascope {
 
 namespace {
 
-const char *const shapeHint = "check the model's input shape, height x width x channels";
+const char *const shapeHint = "Check the model's input shape, height x width x channels";
 
 // A black, a white and an odd number of noisy images: a batch size no model was exported with.
 constexpr std::size_t probes = 7;
@@ -40,7 +40,7 @@ at::Tensor forward(torch::jit::Module &module, const at::Tensor &input)
         throw Error(
             ErrorCode::BadModel,
             fmt::format("the model's output is a {}, not a tensor [images, classes]", output.tagKind()),
-            "export a model whose forward returns the logits alone");
+            "Export a model whose forward returns the logits alone");
     return output.toTensor();
 }
 
@@ -64,7 +64,7 @@ at::Tensor firstForward(torch::jit::Module &module, const ModelSpec &spec, const
     } catch (const std::exception &error) {
         if (acceptsOne(module, input))
             throw Error(ErrorCode::BadModel, "the model takes one image at a time, not a batch",
-                        "export it with a free batch size, e.g. x.flatten(1) instead of x.view(1, -1)");
+                        "Export it with a free batch size, e.g. x.flatten(1) instead of x.view(1, -1)");
         throw Error(
             ErrorCode::BadModel,
             fmt::format("the model does not take images of {}: {}", spec.input.text(), plainMessage(error)),
@@ -85,7 +85,7 @@ void checkRepeats(torch::jit::Module &module, const at::Tensor &input, const Pre
 {
     if (!sameNumbers(first, predictionsOf(forward(module, input), probes)))
         throw Error(ErrorCode::BadModel, "the model gives other outputs each time it sees the same images",
-                    "export it in evaluation mode (model.eval()), without dropout");
+                    "Export it in evaluation mode (model.eval()), without dropout");
 }
 
 void checkFinite(const Predictions &outputs)
@@ -96,19 +96,19 @@ void checkFinite(const Predictions &outputs)
             return;
     throw Error(ErrorCode::BadModel,
                 "the model's outputs are not finite numbers (NaN or infinity) on any test image",
-                "check the model's weights and its scale, mean and std");
+                "Check the model's weights and its scale, mean and std");
 }
 
 void checkClasses(const ModelSpec &spec, int classes)
 {
     if (classes < 2)
         throw Error(ErrorCode::BadModel, "the model has a single output; a classifier needs two or more",
-                    "export a model with one output a class");
+                    "Export a model with one output a class");
     if (spec.classes != 0 && spec.classes != classes)
         throw Error(ErrorCode::BadModel,
                     fmt::format("the model has {} outputs, but its description says {} classes", classes,
                                 spec.classes),
-                    "correct the number of classes, or leave it out");
+                    "Correct the number of classes, or leave it out");
 }
 
 bool areProbabilities(const Predictions &outputs)
@@ -156,7 +156,7 @@ void checkTapped(const LayerGraph &layers, const std::vector<std::size_t> &taps,
     const std::vector<at::Tensor> outputs = Plan(layers, taps).run(input);
     if (!sameNumbers(plain, predictionsOf(outputs.front(), probes)))
         throw Error(ErrorCode::BadModel, "reading the model's neurons changes its outputs",
-                    "export the model with torch.jit.trace(model.eval(), example)");
+                    "Export the model with torch.jit.trace(model.eval(), example)");
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/neuron_values.h"
+#include <ATen/Parallel.h>
+#include <algorithm>
 #include <torch/csrc/jit/runtime/custom_operator.h>
 #include <torch/script.h>
 
@@ -25,6 +27,12 @@ float meanOf(const float *values, std::int64_t count)
     return float(total / double(count));
 }
 
+// Some microseconds of work, more than starting a thread's share costs.
+std::int64_t mapsATask(std::int64_t area)
+{
+    return std::max<std::int64_t>(1, 65536 / std::max<std::int64_t>(1, area));
+}
+
 // at::mean over two dimensions of small maps costs several times as much.
 at::Tensor channelMeans(const at::Tensor &x)
 {
@@ -34,8 +42,10 @@ at::Tensor channelMeans(const at::Tensor &x)
     at::Tensor result = at::empty({dense.size(0), dense.size(1)}, at::kFloat);
     const float *values = dense.data_ptr<float>();
     float *means = result.data_ptr<float>();
-    for (std::int64_t map = 0; map < maps; ++map)
-        means[map] = meanOf(values + map * area, area);
+    at::parallel_for(0, maps, mapsATask(area), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t map = begin; map < end; ++map)
+            means[map] = meanOf(values + map * area, area);
+    });
     return result;
 }
 

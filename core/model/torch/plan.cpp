@@ -11,20 +11,13 @@ namespace mutascope {
 
 namespace {
 
+// loadModule() made sure that there are defaults.
 std::vector<c10::IValue> defaultArguments(const torch::jit::Module &module)
 {
     const auto &arguments = module.get_method("forward").function().getSchema().arguments();
     std::vector<c10::IValue> result;
-    for (std::size_t i = 2; i < arguments.size(); ++i) { // behind self and the images
-        if (!arguments[i].default_value())
-            throw Error(ErrorCode::BadModel,
-                        fmt::format("the model's forward needs a second input, '{}'", arguments[i].name()),
-                        "export the model with the images as its only input");
-        result.push_back(*arguments[i].default_value());
-    }
-    if (arguments.size() < 2)
-        throw Error(ErrorCode::BadModel, "the model's forward takes no input",
-                    "export the model with the images as its input");
+    for (std::size_t i = 2; i < arguments.size(); ++i) // behind self and the images
+        result.push_back(arguments[i].default_value().value());
     return result;
 }
 
@@ -75,7 +68,7 @@ std::vector<at::Tensor> Plan::run(const at::Tensor &input) const
             throw Error(
                 ErrorCode::BadModel,
                 fmt::format("the model's output is a {}, not a tensor [images, classes]", value.tagKind()),
-                "export a model whose forward returns the logits alone");
+                "Export a model whose forward returns the logits alone");
         result.push_back(std::move(value).toTensor());
     }
     return result;

@@ -17,7 +17,7 @@ template <typename Work> auto translated(const std::string &what, const std::str
     } catch (const Error &) {
         throw;
     } catch (const std::bad_alloc &) {
-        throw Error(ErrorCode::BadModel, what + ": not enough memory", "use a smaller batch");
+        throw Error(ErrorCode::BadModel, what + ": not enough memory", "Use a smaller batch");
     } catch (const std::exception &error) {
         throw Error(ErrorCode::BadModel, what + ": " + plainMessage(error), hint);
     }

@@ -3,6 +3,7 @@
 #include "core/model/torch/load_module.h"
 #include "core/model/torch/model_probe.h"
 #include "core/model/torch/plan.h"
+#include "core/model/torch/tensor_memory.h"
 #include "core/model/torch/torch_error.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -55,7 +56,7 @@ void TorchScriptModel::checkShape(const ImageShape &shape) const
         throw Error(ErrorCode::BadModel,
                     fmt::format("images of {} do not fit the model, which takes {}", shape.text(),
                                 m_spec.input.text()),
-                    "use images of the model's input shape");
+                    "Use images of the model's input shape");
 }
 
 Predictions TorchScriptModel::rows(const at::Tensor &output, std::size_t images) const
@@ -113,7 +114,7 @@ void copyColumns(const at::Tensor &values, const LayerSlice &slice, Trace &trace
     if (values.dim() != 2 || values.size(0) != std::int64_t(trace.count()) || values.size(1) != slice.count)
         throw Error(ErrorCode::BadModel,
                     fmt::format("layer {} changes its shape from batch to batch", slice.name),
-                    "leave this layer out");
+                    "Leave this layer out");
     const at::Tensor dense = values.contiguous();
     const float *source = dense.data_ptr<float>();
     float *target = trace.values.data() + slice.begin;
@@ -193,6 +194,7 @@ FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objectiv
 
 std::unique_ptr<Model> loadTorchScript(const std::filesystem::path &file, ModelSpec spec)
 {
+    keepTensorMemory();
     torch::jit::Module module = loadModule(file);
     spec.file = file;
     if (spec.name.empty())

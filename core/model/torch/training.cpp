@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/model/torch/lenet.h"
 #include "core/model/torch/module_file.h"
+#include "core/model/torch/tensor_memory.h"
 #include "core/model/torch/torch_error.h"
 #include "core/model/torch/trainer.h"
 #include <cmath>
@@ -143,6 +144,7 @@ TrainResult trainModel(const TrainOptions &options, const Dataset &train, const 
 {
     checkOptions(options);
     checkData(train, test);
+    keepTensorMemory();
     const ModelSpec spec = specOf(train);
     const torch::jit::Module module = untrained(options.architecture, spec.input, spec.classes, options.seed);
     checkCanWrite(file);

@@ -1,0 +1,623 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bridge/catalog.h"
+#include "app/bridge/convert.h"
+#include "app/bridge/places.h"
+#include "app/bridge/project_loader.h"
+#include "app/bridge/recent_files.h"
+#include "app/bridge/run_controller.h"
+#include "app/bridge/run_inbox.h"
+#include "app/bridge/session_job.h"
+#include "app/bridge/session_reader.h"
+#include "core/base/hash.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace mutascope;
+using namespace mutascope::bridge;
+
+namespace {
+
+constexpr int longWait = 120'000; // for runs; a failing test fails by its checks, not by the clock
+
+QString sampleProject()
+{
+    return QStringLiteral(MUTASCOPE_SOURCE_DIR "/projects/fashion-mnist-lenet5");
+}
+
+Image image(int value)
+{
+    Image out{{4, 4, 1}, std::vector<std::uint8_t>(16, std::uint8_t(value))};
+    out.pixels[0] = std::uint8_t(255 - value);
+    return out;
+}
+
+TestRecord someTest(std::int64_t id)
+{
+    TestRecord test;
+    test.id = id;
+    test.seed = 0;
+    test.parent = id == 3 ? 1 : 0;
+    test.mutation.mutator = id % 2 == 0 ? "rotate" : "blur";
+    test.mutation.values = {{"degrees", -7}};
+    test.label = 0;
+    test.predicted = id % 3 == 0 ? 1 : 0;
+    test.failing = id % 3 == 0;
+    test.verified = id % 6 == 0;
+    test.probabilities = {0.25f, 0.75f};
+    test.l0 = 5;
+    test.linf = 9;
+    test.imageSha256 = sha256(image(int(id)).pixels);
+    return test;
+}
+
+// A session of one finished run with 12 tests, without any model.
+void writeSession(const QString &file)
+{
+    SessionStore store(file.toStdString(), SessionStore::Mode::Create);
+    RunRecord run;
+    run.generator = "deephunter";
+    run.criterion = "kmnc:k=1000";
+    run.seed = 7;
+    run.config = run.versions = "{}";
+    run.project = "{}";
+    const std::int64_t id = store.createRun(run, {{0, 41, 0, {0.9f, 0.1f}, image(0)}});
+    Checkpoint checkpoint;
+    for (std::int64_t test = 1; test <= 12; ++test) {
+        checkpoint.tests.push_back(someTest(test));
+        checkpoint.pngs.push_back(encodePng(image(int(test))));
+    }
+    checkpoint.coverage = {{0, 0, 0, 0, 0.25}, {1, 100, 12, 4, 0.5}};
+    checkpoint.yields = {{"blur", {10, 8, 2, 1}}, {"rotate", {9, 6, 2, 0}}};
+    checkpoint.log = {{0.5, "info", "hello"}};
+    store.writeCheckpoint(id, checkpoint);
+    Counters counters;
+    counters.tests = 12;
+    counters.failing = 4;
+    store.finishRun(id, RunState::Finished, "", counters, 0.25, 0.5);
+}
+
+RunSetup smallSetup()
+{
+    RunSetup setup;
+    setup.generator = QStringLiteral("deephunter");
+    setup.criterion = QStringLiteral("nc:0.75");
+    setup.layers = QStringLiteral("default");
+    setup.settings = {{QStringLiteral("seeds-per-class"), QStringLiteral("5")}};
+    setup.budget.tests = 400;
+    return setup;
+}
+
+} // namespace
+
+class TestBridge : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+
+    void imagesSurviveTheWayThereAndBack();
+    void parametersBecomeFields();
+    void everyGeneratorHasUniqueFields();
+    void criterionTextsAreCanonical();
+    void problemsAreNamed();
+    void commandLineIsQuoted();
+    void inboxIsBounded();
+    void placesTellKindsApart();
+    void newSessionFilesDoNotExist();
+    void recentFilesAreBoundedAndStored();
+
+    void readerShowsWhatTheStoreHolds();
+    void readerFiltersAndPages();
+    void readerReportsBadFiles();
+    void readerDropsAnswersOfAClosedSession();
+    void readerDeletesRuns();
+
+    void loaderOpensTheSampleAndMeasuresIt();
+    void loaderReportsMissingProjects();
+    void runWritesASessionWhileItIsRead();
+    void pauseStepAndStop();
+    void resumeGoesOn();
+    void stopBeforeTheSearchLeavesNoFile();
+    void failuresAreReported();
+    void destructorEndsARun();
+    void exportAndVerifyRunInTheBackground();
+
+private:
+    QString path(const char *name) const { return m_folder->filePath(QLatin1String(name)); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QTemporaryDir m_cache;
+};
+
+void TestBridge::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    QCoreApplication::setOrganizationName(QStringLiteral("mutascope-tests"));
+    QCoreApplication::setApplicationName(QStringLiteral("tst_bridge"));
+    QSettings().clear();
+}
+
+void TestBridge::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void TestBridge::imagesSurviveTheWayThereAndBack()
+{
+    for (const int channels : {1, 3}) {
+        Image original{{5, 3, channels}, {}}; // an odd width: rows of QImage are padded
+        for (std::size_t i = 0; i < original.shape.size(); ++i)
+            original.pixels.push_back(std::uint8_t(i * 11 + 1));
+        const QImage shown = toQImage(original);
+        QCOMPARE(shown.size(), QSize(3, 5));
+        QCOMPARE(qRed(shown.pixel(2, 4)),
+                 int(original.pixels[original.shape.size() - std::size_t(channels)]));
+        QVERIFY(fromQImage(shown) == original);
+    }
+    QVERIFY(toQImage({}).isNull());
+}
+
+void TestBridge::parametersBecomeFields()
+{
+    ParamSpec spec;
+    spec.name = "batch-size";
+    spec.type = ParamType::Integer;
+    spec.defaultValue = std::int64_t(64);
+    spec.minimum = 1;
+    spec.maximum = 1000;
+    spec.tooltip = "Images in a batch.";
+    spec.source = "Xie et al. 2019";
+    spec.advanced = true;
+    const widgets::ParamField field = toField(spec);
+    QCOMPARE(field.name, QStringLiteral("batch-size"));
+    QCOMPARE(field.label, QStringLiteral("Batch size"));
+    QCOMPARE(field.type, widgets::ParamField::Type::Integer);
+    QCOMPARE(field.defaultValue, QVariant(qlonglong(64)));
+    QCOMPARE(field.maximum, QVariant(qlonglong(1000)));
+    QVERIFY(field.advanced);
+    QVERIFY(field.toolTip.contains(QStringLiteral("Xie et al. 2019")));
+    spec.minimum.reset();
+    QVERIFY(!toField(spec).minimum.isValid());
+}
+
+void TestBridge::everyGeneratorHasUniqueFields()
+{
+    const QList<GeneratorEntry> entries = generatorEntries();
+    QVERIFY(entries.size() >= 2);
+    for (const GeneratorEntry &entry : entries) {
+        QSet<QString> names;
+        for (const widgets::ParamField &field : entry.fields) {
+            QVERIFY2(!names.contains(field.name), qPrintable(field.name));
+            QVERIFY2(!field.toolTip.isEmpty(), qPrintable(field.name));
+            names.insert(field.name);
+        }
+        QVERIFY(names.contains(QStringLiteral("seeds-per-class")));
+        QCOMPARE(generatorName(entry.id), entry.name);
+    }
+    QCOMPARE(generatorName(QStringLiteral("of-the-future")), QStringLiteral("of-the-future"));
+}
+
+void TestBridge::criterionTextsAreCanonical()
+{
+    const CriterionText parsed = parseCriterionText(QStringLiteral("kmnc:500"));
+    QCOMPARE(parsed.id, QStringLiteral("kmnc"));
+    QCOMPARE(parsed.values.value(QStringLiteral("k")).toLongLong(), 500);
+    QCOMPARE(criterionText(parsed.id, parsed.values), QStringLiteral("kmnc:k=500"));
+    QVERIFY(parseCriterionText(QStringLiteral("nonsense")).id.isEmpty());
+    QString error;
+    QVERIFY(criterionText(QStringLiteral("kmnc"), {{QStringLiteral("k"), -3}}, &error).isEmpty());
+    QVERIFY(!error.isEmpty());
+}
+
+void TestBridge::problemsAreNamed()
+{
+    RunSetup setup = smallSetup();
+    QCOMPARE(problemOf(setup), QString());
+    setup.settings[QStringLiteral("seed-per-class")] = QStringLiteral("5");
+    QVERIFY2(problemOf(setup).contains(QStringLiteral("seeds-per-class")), qPrintable(problemOf(setup)));
+    setup = smallSetup();
+    setup.criterion = QStringLiteral("knmc");
+    QVERIFY(problemOf(setup).contains(QStringLiteral("kmnc")));
+}
+
+void TestBridge::commandLineIsQuoted()
+{
+    RunSetup setup = smallSetup();
+    const QString line
+        = commandLine(setup, QStringLiteral("/a folder/it's"), QStringLiteral("/tmp/a.mscope"));
+    QVERIFY(line.startsWith(QStringLiteral("mutascope-cli run '/a folder/it'\\''s' --generator deephunter")));
+    QVERIFY(line.contains(
+        QStringLiteral("--set seeds-per-class=5 --budget-tests 400 --seed 1 --out /tmp/a.mscope")));
+}
+
+void TestBridge::inboxIsBounded()
+{
+    RunInbox inbox;
+    TestEvent event;
+    event.test.failing = true;
+    for (int i = 1; i <= 1000; ++i) {
+        event.test.id = i;
+        inbox.onEvent(event);
+        inbox.onEvent(CoverageEvent{{double(i), i, i, i, 0.5}});
+        inbox.onEvent(CheckpointEvent{i});
+    }
+    const RunInbox::Contents contents = inbox.take();
+    QCOMPARE(contents.failing.size(), RunInbox::maximumTests);
+    QCOMPARE(contents.failing.back().test.id, std::int64_t(1000));
+    QCOMPARE(contents.points.size(), std::size_t(1000));
+    QCOMPARE(contents.checkpoint->tests, std::int64_t(1000));
+    QVERIFY(!contents.progress);
+    QVERIFY(inbox.take().points.empty());
+}
+
+void TestBridge::placesTellKindsApart()
+{
+    QCOMPARE(kindOfPath(path("none")), PathKind::Missing);
+    QCOMPARE(kindOfPath(m_folder->path()), PathKind::Other);
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("p")));
+    QFile project(path("p/project.json"));
+    QVERIFY(project.open(QIODevice::WriteOnly));
+    QCOMPARE(kindOfPath(path("p")), PathKind::Project);
+    QCOMPARE(kindOfPath(path("p/project.json")), PathKind::Project);
+    QFile session(path("A.MSCOPE"));
+    QVERIFY(session.open(QIODevice::WriteOnly));
+    QCOMPARE(kindOfPath(path("A.MSCOPE")), PathKind::Session);
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("build/dev/bin")));
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("projects/fashion-mnist-lenet5")));
+    QCOMPARE(sampleProjectFolder(path("build/dev/bin")), QString());
+    QVERIFY(QFile::copy(path("p/project.json"), path("projects/fashion-mnist-lenet5/project.json")));
+    QCOMPARE(sampleProjectFolder(path("build/dev/bin")), path("projects/fashion-mnist-lenet5"));
+}
+
+void TestBridge::newSessionFilesDoNotExist()
+{
+    const QString file = newSessionFile(QStringLiteral("Fashion-MNIST, LeNet-5"));
+    QVERIFY2(QFileInfo(file).fileName().startsWith(QStringLiteral("fashion-mnist-lenet-5-")),
+             qPrintable(file));
+    QVERIFY(file.endsWith(QStringLiteral(".mscope")));
+    QVERIFY(!QFileInfo::exists(file));
+}
+
+void TestBridge::recentFilesAreBoundedAndStored()
+{
+    RecentFiles recent;
+    QSignalSpy changed(&recent, &RecentFiles::changed);
+    for (int i = 0; i < 15; ++i)
+        recent.add(QStringLiteral("/tmp/%1.mscope").arg(i));
+    recent.add(QStringLiteral("/tmp/10.mscope"));
+    QCOMPARE(recent.paths().size(), qsizetype(RecentFiles::maximum));
+    QCOMPARE(recent.paths().first(), QStringLiteral("/tmp/10.mscope"));
+    QCOMPARE(recent.paths().count(QStringLiteral("/tmp/10.mscope")), qsizetype(1));
+    QCOMPARE(changed.size(), qsizetype(16));
+    QCOMPARE(RecentFiles().paths(), recent.paths());
+    recent.clear();
+    QVERIFY(RecentFiles().paths().isEmpty());
+}
+
+void TestBridge::readerShowsWhatTheStoreHolds()
+{
+    writeSession(path("a.mscope"));
+    SessionReader reader;
+    QSignalSpy opened(&reader, &SessionReader::opened);
+    reader.open(path("a.mscope"));
+    QTRY_COMPARE(opened.size(), 1);
+    QCOMPARE(reader.runs().size(), 1);
+    const RunInfo run = reader.runs().first();
+    QCOMPARE(run.generator, QStringLiteral("deephunter"));
+    QCOMPARE(run.phase, RunPhase::Finished);
+    QCOMPARE(run.seed, quint64(7));
+    QCOMPARE(run.failing, 4);
+    QCOMPARE(run.coverageEnd, 0.5);
+    QVERIFY(run.startedAt.isValid());
+
+    TestDetails details;
+    reader.fetchDetails(1, 3, this, [&](const TestDetails &answer) { details = answer; });
+    QTRY_COMPARE(details.row.id, 3);
+    QVERIFY(fromQImage(details.image) == image(3));
+    QVERIFY(fromQImage(details.seedImage) == image(0));
+    QCOMPARE(details.lineage.size(), std::size_t(3)); // seed, test 1, test 3
+    QCOMPARE(details.lineage[1].id, 1);
+    QCOMPARE(details.lineage[2].caption, QStringLiteral("blur (degrees -7)"));
+    QCOMPARE(details.before, std::vector<float>({0.9f, 0.1f}));
+    QCOMPARE(details.after, std::vector<float>({0.25f, 0.75f}));
+    QCOMPARE(details.datasetIndex, 41);
+    QCOMPARE(details.l0, 5);
+    QCOMPARE(details.pixelValues, 16);
+
+    RunCurves curves;
+    reader.fetchCurves(1, this, [&](const RunCurves &answer) { curves = answer; });
+    QTRY_COMPARE(curves.coverage.size(), std::size_t(2));
+    QCOMPARE(curves.coverage[1].value, 0.5);
+    QCOMPARE(curves.failing[1].value, 4.0);
+    widgets::RunStatusData status;
+    reader.fetchStatus(1, this, [&](const widgets::RunStatusData &answer) { status = answer; });
+    QTRY_COMPARE(status.yields.size(), 2);
+    QCOMPARE(status.yields[0].accepted, 8);
+    QList<LogLine> log;
+    reader.fetchLog(1, this, [&](const QList<LogLine> &answer) { log = answer; });
+    QTRY_COMPARE(log.size(), 1);
+    QCOMPARE(log.first().text, QStringLiteral("hello"));
+}
+
+void TestBridge::readerFiltersAndPages()
+{
+    writeSession(path("a.mscope"));
+    const SessionStore store(path("a.mscope").toStdString(), SessionStore::Mode::ReadOnly);
+    SessionReader reader;
+    QSignalSpy opened(&reader, &SessionReader::opened);
+    reader.open(path("a.mscope"));
+    QTRY_COMPARE(opened.size(), 1);
+    TestQuery query;
+    query.failing = true;
+    query.mutator = QStringLiteral("rotate");
+    std::vector<TestRow> rows;
+    reader.fetchTests(1, query, 0, this, [&](const std::vector<TestRow> &answer) { rows = answer; });
+    QTRY_COMPARE(rows.size(), std::size_t(2)); // 6 and 12: failing every third, rotated every second
+    QCOMPARE(rows[0].id, 6);
+    QCOMPARE(rows[1].id, 12);
+    QVERIFY(rows[0].verified);
+    QCOMPARE(qint64(rows.size()), qint64(store.testCount(1, toFilter(query))));
+    bool answered = false;
+    reader.fetchTests(1, {}, 10, this, [&](const std::vector<TestRow> &answer) {
+        rows = answer;
+        answered = true;
+    });
+    QTRY_VERIFY(answered);
+    QCOMPARE(rows.size(), std::size_t(2));
+    QCOMPARE(rows[0].id, 11);
+    QList<Thumbnail> thumbnails;
+    reader.fetchThumbnails(1, {2, 999}, this, [&](const QList<Thumbnail> &answer) { thumbnails = answer; });
+    QTRY_COMPARE(thumbnails.size(), 2);
+    QVERIFY(fromQImage(thumbnails[0].image) == image(2));
+    QVERIFY(thumbnails[1].image.isNull()); // no such test: the other still comes
+}
+
+void TestBridge::readerReportsBadFiles()
+{
+    QFile junk(path("junk.mscope"));
+    QVERIFY(junk.open(QIODevice::WriteOnly));
+    junk.write("not a session at all");
+    junk.close();
+    SessionReader reader;
+    QSignalSpy failed(&reader, &SessionReader::openFailed);
+    for (const QString &file : {path("junk.mscope"), path("none.mscope")}) {
+        reader.open(file);
+        QTRY_COMPARE(failed.size(), 1);
+        const QVariantList arguments = failed.takeFirst();
+        QCOMPARE(arguments[0].toString(), file);
+        QVERIFY(!arguments[1].toString().isEmpty());
+        QVERIFY(!reader.isOpen());
+    }
+}
+
+void TestBridge::readerDropsAnswersOfAClosedSession()
+{
+    writeSession(path("a.mscope"));
+    SessionReader reader;
+    QSignalSpy opened(&reader, &SessionReader::opened);
+    reader.open(path("a.mscope"));
+    QTRY_COMPARE(opened.size(), 1);
+    int answers = 0;
+    reader.fetchTests(1, {}, 0, this, [&](const std::vector<TestRow> &) { ++answers; });
+    reader.close();
+    QVERIFY(!reader.isOpen());
+    reader.open(path("a.mscope"));
+    QTRY_COMPARE(opened.size(), 2);
+    QCOMPARE(answers, 0);
+    auto receiver = std::make_unique<QObject>();
+    reader.fetchTests(1, {}, 0, receiver.get(), [&](const std::vector<TestRow> &) { ++answers; });
+    receiver.reset();
+    qint64 count = 0;
+    reader.countTests(1, {}, this, [&](qint64 answer) { count = answer; });
+    QTRY_COMPARE(count, 12); // asked later, answered: the one before was dropped
+    QCOMPARE(answers, 0);
+}
+
+void TestBridge::readerDeletesRuns()
+{
+    writeSession(path("a.mscope"));
+    writeSession(path("a.mscope"));
+    SessionReader reader;
+    QSignalSpy deleted(&reader, &SessionReader::runDeleted);
+    QSignalSpy opened(&reader, &SessionReader::opened);
+    reader.open(path("a.mscope"));
+    QTRY_COMPARE(opened.size(), 1);
+    QCOMPARE(reader.runs().size(), 2);
+    reader.deleteRun(1);
+    QTRY_COMPARE(deleted.size(), 1);
+    QCOMPARE(reader.runs().size(), 1);
+    QCOMPARE(reader.runs().first().id, 2);
+    QCOMPARE(SessionStore(path("a.mscope").toStdString(), SessionStore::Mode::ReadOnly).runs().size(),
+             std::size_t(1));
+}
+
+void TestBridge::loaderOpensTheSampleAndMeasuresIt()
+{
+    ProjectLoader loader;
+    ProjectInfo info;
+    double accuracy = -1;
+    connect(&loader, &ProjectLoader::opened, this, [&](const ProjectInfo &project) { info = project; });
+    connect(&loader, &ProjectLoader::accuracyMeasured, this, [&](double share) { accuracy = share; });
+    loader.open(sampleProject());
+    QTRY_VERIFY_WITH_TIMEOUT(accuracy >= 0, longWait);
+    QCOMPARE(info.classNames.size(), 10);
+    QCOMPARE(info.inputText, QStringLiteral("28 × 28 × 1"));
+    QCOMPARE(info.trainImages, 60000);
+    QCOMPARE(info.testImages, 10000);
+    QVERIFY(!info.layerNames.isEmpty());
+    const Project project = openProject(sampleProject().toStdString());
+    const auto model = project.openModel();
+    QCOMPARE(accuracy, cleanAccuracy(*model, *project.openData("test")));
+}
+
+void TestBridge::loaderReportsMissingProjects()
+{
+    ProjectLoader loader;
+    QSignalSpy failed(&loader, &ProjectLoader::failed);
+    loader.open(path("none"));
+    QTRY_COMPARE(failed.size(), 1);
+    QVERIFY(failed.first()[1].toString().contains(QStringLiteral("no project")));
+    QVERIFY(!failed.first()[2].toString().isEmpty());
+}
+
+void TestBridge::runWritesASessionWhileItIsRead()
+{
+    RunController controller;
+    controller.setCacheFolder(m_cache.path());
+    SessionReader reader;
+    RunInfo result;
+    int found = 0;
+    connect(&controller, &RunController::runCreated, this, [&] { reader.open(controller.sessionFile()); });
+    connect(&controller, &RunController::failingTestFound, this, [&](const FoundTest &test) {
+        ++found;
+        QCOMPARE(test.image.size(), QSize(28, 28));
+        QCOMPARE(test.seedImage.size(), QSize(28, 28));
+        QVERIFY(test.row.failing);
+    });
+    connect(&controller, &RunController::finished, this, [&](const RunInfo &run) { result = run; });
+    QSignalSpy failed(&controller, &RunController::failed);
+    QSignalSpy opened(&reader, &SessionReader::opened);
+    QVERIFY(controller.start(sampleProject(), smallSetup(), path("new/run.mscope")));
+    QVERIFY(!controller.start(sampleProject(), smallSetup(), path("other.mscope")));
+    QTRY_VERIFY_WITH_TIMEOUT(result.id == 1 || failed.size() > 0, longWait);
+    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.first()[0].toString()));
+    QCOMPARE(result.phase, RunPhase::Finished);
+    QVERIFY(result.tests >= 400);
+    QVERIFY(result.failing == 0 || found > 0);
+    QTRY_COMPARE(opened.size(), 1);
+    QSignalSpy refreshed(&reader, &SessionReader::runsChanged);
+    reader.refreshRuns();
+    QTRY_VERIFY(refreshed.size() > 0);
+    QCOMPARE(reader.runs().first().phase, RunPhase::Finished);
+    QCOMPARE(reader.runs().first().tests, result.tests);
+}
+
+void TestBridge::pauseStepAndStop()
+{
+    RunController controller;
+    controller.setCacheFolder(m_cache.path());
+    RunSetup setup = smallSetup();
+    setup.budget.tests = 1'000'000'000;
+    qint64 tests = -1;
+    RunInfo result;
+    connect(&controller, &RunController::statusChanged, this,
+            [&](const widgets::RunStatusData &status) { tests = status.tests; });
+    connect(&controller, &RunController::finished, this, [&](const RunInfo &run) { result = run; });
+    QVERIFY(controller.start(sampleProject(), setup, path("a.mscope"), true));
+    QCOMPARE(controller.state(), RunController::State::Paused);
+    QTRY_VERIFY_WITH_TIMEOUT(tests >= 0, longWait); // ready before its first step
+    QCOMPARE(tests, 0);
+    controller.step();
+    QCOMPARE(controller.state(), RunController::State::Paused);
+    QTRY_VERIFY_WITH_TIMEOUT(tests > 0, longWait);
+    const qint64 afterOne = tests;
+    controller.resume();
+    QCOMPARE(controller.state(), RunController::State::Running);
+    QTRY_VERIFY_WITH_TIMEOUT(tests > afterOne, longWait);
+    controller.pause();
+    QCOMPARE(controller.state(), RunController::State::Paused);
+    controller.stop();
+    QCOMPARE(controller.state(), RunController::State::Stopping);
+    QTRY_COMPARE_WITH_TIMEOUT(controller.state(), RunController::State::Idle, longWait);
+    QCOMPARE(result.phase, RunPhase::Stopped);
+    QVERIFY(result.tests > afterOne);
+}
+
+void TestBridge::resumeGoesOn()
+{
+    RunController controller;
+    controller.setCacheFolder(m_cache.path());
+    RunInfo result;
+    connect(&controller, &RunController::finished, this, [&](const RunInfo &run) { result = run; });
+    QVERIFY(controller.start(sampleProject(), smallSetup(), path("a.mscope")));
+    QTRY_VERIFY_WITH_TIMEOUT(result.id == 1, longWait);
+    const qint64 before = result.tests;
+    const RunInfo first = result;
+    result = {};
+    BudgetValues more;
+    more.tests = before + 300;
+    QVERIFY(controller.resumeRun(path("a.mscope"), first, more));
+    QTRY_VERIFY_WITH_TIMEOUT(result.id == 1, longWait);
+    QVERIFY(result.tests >= before + 300);
+}
+
+void TestBridge::stopBeforeTheSearchLeavesNoFile()
+{
+    RunController controller;
+    controller.setCacheFolder(m_cache.path());
+    QSignalSpy cancelled(&controller, &RunController::cancelled);
+    QVERIFY(controller.start(sampleProject(), smallSetup(), path("a.mscope")));
+    controller.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(cancelled.size(), 1, longWait);
+    QVERIFY(!QFile::exists(path("a.mscope")));
+}
+
+void TestBridge::failuresAreReported()
+{
+    RunController controller;
+    QSignalSpy failed(&controller, &RunController::failed);
+    QVERIFY(controller.start(path("none"), smallSetup(), path("a.mscope")));
+    QTRY_COMPARE(failed.size(), 1);
+    QCOMPARE(controller.state(), RunController::State::Idle);
+    QVERIFY(!QFile::exists(path("a.mscope")));
+    QVERIFY(controller.start(sampleProject(), smallSetup(), QStringLiteral("/proc/none/a.mscope")));
+    QTRY_COMPARE(failed.size(), 2);
+    QVERIFY(!failed.last()[1].toString().isEmpty());
+}
+
+void TestBridge::destructorEndsARun()
+{
+    {
+        RunController controller;
+        controller.setCacheFolder(m_cache.path());
+        RunSetup setup = smallSetup();
+        setup.budget.tests = 1'000'000'000;
+        QSignalSpy created(&controller, &RunController::runCreated);
+        QVERIFY(controller.start(sampleProject(), setup, path("a.mscope")));
+        QTRY_COMPARE_WITH_TIMEOUT(created.size(), 1, longWait);
+    }
+    const SessionStore store(path("a.mscope").toStdString(), SessionStore::Mode::ReadOnly);
+    QCOMPARE(store.run(1).state, RunState::Stopped);
+}
+
+void TestBridge::exportAndVerifyRunInTheBackground()
+{
+    RunController controller;
+    controller.setCacheFolder(m_cache.path());
+    RunInfo result;
+    connect(&controller, &RunController::finished, this, [&](const RunInfo &run) { result = run; });
+    QVERIFY(controller.start(sampleProject(), smallSetup(), path("a.mscope")));
+    QTRY_VERIFY_WITH_TIMEOUT(result.id == 1, longWait);
+    SessionJob job;
+    QSignalSpy exported(&job, &SessionJob::exported);
+    QSignalSpy verified(&job, &SessionJob::verified);
+    QSignalSpy failed(&job, &SessionJob::failed);
+    ExportOrder order;
+    order.sessionFile = path("a.mscope");
+    order.run = 1;
+    order.folder = path("out");
+    order.query.failing = true;
+    QVERIFY(job.startExport(order));
+    QVERIFY(job.isBusy());
+    QVERIFY(!job.startVerify(path("a.mscope"), 1));
+    QTRY_COMPARE_WITH_TIMEOUT(exported.size(), 1, longWait);
+    QCOMPARE(exported.first()[1].toLongLong(), result.failing);
+    QVERIFY(QFile::exists(path("out/manifest.csv")));
+    QVERIFY(job.startVerify(path("a.mscope"), 1));
+    QTRY_COMPARE_WITH_TIMEOUT(verified.size(), 1, longWait);
+    QCOMPARE(verified.first()[1].toLongLong(), result.failing);
+    QCOMPARE(verified.first()[2].toLongLong(), result.failing);
+    QVERIFY(job.startExport(order)); // the folder is not empty now
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, longWait);
+}
+
+QTEST_MAIN(TestBridge)
+#include "tst_bridge.moc"
