@@ -22,6 +22,8 @@ constexpr QSize pictureSize(1400, 900);
 constexpr int pollMilliseconds = 100;
 constexpr int settlePolls = 4; // after a stage: layouts and thumbnails follow with the events
 constexpr int maximumPolls = 3000; // five minutes a stage
+constexpr std::size_t wantedLineage = 4; // images, the seed included
+constexpr int maximumSearch = 100; // polls; then the present test will do
 constexpr qint64 modelCalls = 20'000;
 
 } // namespace
@@ -89,13 +91,23 @@ void ScreenshotTour::addStages()
             Q_EMIT workspace.testActivated(m_window.tests().rows().back().id);
         });
     add(
-        tr("comparing a test"), [this] { return m_window.comparePage()->test() != 0; },
+        tr("comparing a test"), [this] { return showsLongLineage(); },
         [this] {
             save(QStringLiteral("compare"));
             m_window.setPage(MainWindow::Sessions);
         });
     add(
         tr("listing the runs"), [] { return true; }, [this] { save(QStringLiteral("sessions")); });
+}
+
+// A test some mutations away from its seed tells more than one that is a single step away.
+bool ScreenshotTour::showsLongLineage()
+{
+    ComparePage *page = m_window.comparePage();
+    if (page->test() == 0 || page->details().lineage.size() >= wantedLineage || m_polls > maximumSearch)
+        return page->test() != 0;
+    page->showPrevious();
+    return false;
 }
 
 // Two short runs, so that their curves can be compared, and a picture of the second.

@@ -38,6 +38,7 @@ private:
     void addRuns();
     void startRun(const QString &generator);
     bool isFinished(qint64 run) const;
+    bool showsLongLineage();
     void add(const QString &what, std::function<bool()> ready, std::function<void()> act);
     void poll();
     void save(const QString &name);

@@ -89,6 +89,7 @@ class Model {
 public:
     virtual ~Model() = default;
     virtual const ModelSpec &spec() const = 0;
+    // In execution order. A model that ends at its logits has one more layer, "softmax": its probabilities.
     virtual const std::vector<LayerInfo> &layers() const = 0;
     // Throws Error{BadModel} where the model itself fails.
     virtual Predictions predict(const ImageBatch &batch) = 0;

@@ -18,9 +18,9 @@ const std::vector<ArchitectureInfo> &architectures();
 
 struct TrainOptions {
     std::string architecture = "lenet5";
-    int epochs = 10;
+    int epochs = 15;
     int batchSize = 64;
-    double learningRate = 1e-3; // of Adam at the start; falls to 0 along half a cosine
+    double learningRate = 2e-3; // of Adam at the start; falls to 0 along half a cosine
     std::uint64_t seed = 1;
     int patience = 3; // epochs without better validation accuracy before stopping; 0: never
     double validationShare = 0.1;

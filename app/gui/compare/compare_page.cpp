@@ -87,14 +87,14 @@ QWidget *ComparePage::buildHeader()
     font.setPointSizeF(font.pointSizeF() * 1.35);
     font.setBold(true);
     m_title->setFont(font);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_position = new QLabel;
     auto *layout = new QHBoxLayout(header);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_previous);
     layout->addWidget(m_next);
     layout->addSpacing(6);
-    layout->addWidget(m_title);
-    layout->addStretch();
+    layout->addWidget(m_title, 1);
     layout->addWidget(m_position);
     connect(m_previous, &QToolButton::clicked, this, &ComparePage::showPrevious);
     connect(m_next, &QToolButton::clicked, this, &ComparePage::showNext);

@@ -11,14 +11,29 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
-#include <QStackedLayout>
+#include <QStackedWidget>
 
 namespace mutascope::gui {
 
 namespace {
 constexpr int maximumLogBlocks = 5000; // shown; the session keeps all
+
+// On a small screen the status is scrolled, and the plot keeps its place.
+QWidget *scrollable(QWidget *content)
+{
+    auto *area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setMinimumWidth(content->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
+    return area;
 }
+
+} // namespace
 
 LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -35,7 +50,7 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     finds->setStretchFactor(1, 1);
     auto *upper = new QSplitter(Qt::Horizontal);
     upper->setChildrenCollapsible(false);
-    upper->addWidget(m_status);
+    upper->addWidget(scrollable(m_status));
     upper->addWidget(finds);
     auto *splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
@@ -43,6 +58,7 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     splitter->addWidget(curves);
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
+    splitter->setSizes({430, 300});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
@@ -52,12 +68,13 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
 QWidget *LivePanel::buildPreview()
 {
     auto *group = new QGroupBox(tr("Last failing test"));
-    m_previewStack = new QStackedLayout;
+    m_previewStack = new QStackedWidget;
     auto *none = new QLabel(tr("No failing test has been found yet."));
     none->setAlignment(Qt::AlignCenter);
     none->setForegroundRole(QPalette::PlaceholderText);
     auto *found = new QWidget;
     m_previewTitle = new QLabel;
+    m_previewTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *compare = new QPushButton(tr("Co&mpare"));
     m_preview = new widgets::ImageCompare;
     m_preview->setDifferenceVisible(false);
@@ -70,8 +87,8 @@ QWidget *LivePanel::buildPreview()
     layout->addWidget(m_preview, 1);
     m_previewStack->addWidget(none);
     m_previewStack->addWidget(found);
-    group->setLayout(m_previewStack);
-    m_previewStack->setContentsMargins(8, 8, 8, 8);
+    auto *groupLayout = new QVBoxLayout(group);
+    groupLayout->addWidget(m_previewStack);
     connect(compare, &QPushButton::clicked, this, [this] { Q_EMIT m_workspace.testActivated(m_foundTest); });
     return group;
 }

@@ -8,7 +8,7 @@
 
 class QLabel;
 class QPlainTextEdit;
-class QStackedLayout;
+class QStackedWidget;
 
 namespace mutascope::widgets {
 class ImageCompare;
@@ -39,7 +39,7 @@ private:
     widgets::RunStatus *m_status = nullptr;
     widgets::RunStatusData m_data;
     QString m_phase;
-    QStackedLayout *m_previewStack = nullptr;
+    QStackedWidget *m_previewStack = nullptr;
     QLabel *m_previewTitle = nullptr;
     widgets::ImageCompare *m_preview = nullptr;
     QPlainTextEdit *m_log = nullptr;

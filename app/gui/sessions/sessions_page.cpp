@@ -45,7 +45,7 @@ SessionsPage::SessionsPage(Workspace &workspace, QWidget *parent) : QWidget(pare
     layout->addWidget(buildButtons());
     connect(&workspace, &Workspace::runsChanged, this, &SessionsPage::onRunsChanged);
     connect(&workspace, &Workspace::sessionChanged, this, &SessionsPage::onRunsChanged);
-    connect(&workspace, &Workspace::currentRunChanged, this, &SessionsPage::onRunsChanged);
+    connect(&workspace, &Workspace::currentRunChanged, this, &SessionsPage::selectCurrent);
     connect(&workspace.controller(), &bridge::RunController::stateChanged, this,
             &SessionsPage::updateButtons);
     connect(&workspace.job(), &bridge::SessionJob::busyChanged, this, &SessionsPage::updateButtons);
@@ -64,6 +64,7 @@ QWidget *SessionsPage::buildHeader()
     m_path = new QLabel;
     m_path->setForegroundRole(QPalette::PlaceholderText);
     m_path->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *open = new QPushButton(themedIcon(QStringLiteral("open")), tr("&Open session…"));
     connect(open, &QPushButton::clicked, this, &SessionsPage::openRequested);
     auto *names = new QVBoxLayout;
@@ -157,6 +158,13 @@ void SessionsPage::onRunsChanged()
     if (row >= 0 && selectedRun() != m_model->runAt(row)->id)
         m_table->selectRow(row);
     onSelectionChanged();
+}
+
+void SessionsPage::selectCurrent()
+{
+    onRunsChanged();
+    if (const int row = m_model->rowOf(m_workspace.currentRun()); row >= 0)
+        m_table->selectRow(row);
 }
 
 void SessionsPage::onSelectionChanged()

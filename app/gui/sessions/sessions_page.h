@@ -34,6 +34,7 @@ private:
     QPushButton *addButton(const QString &icon, const QString &text, const QString &objectName,
                            const QString &toolTip);
     void onRunsChanged();
+    void selectCurrent();
     void onSelectionChanged();
     void updateButtons();
     void showSelected();

@@ -9,6 +9,8 @@ namespace mutascope {
 
 namespace {
 
+constexpr int largestSide = 4096; // a few images of it still fit into memory
+
 void require(bool condition, const std::string &what)
 {
     if (!condition)
@@ -20,6 +22,9 @@ void checkSpec(const ModelSpec &spec)
     const ImageShape &shape = spec.input;
     require(shape.height > 0 && shape.width > 0 && (shape.channels == 1 || shape.channels == 3),
             fmt::format("the model's input shape {} is no image", shape.text()));
+    require(shape.height <= largestSide && shape.width <= largestSide,
+            fmt::format("the model's input shape {} is too large, at most {} x {} pixels", shape.text(),
+                        largestSide, largestSide));
     require(std::isfinite(spec.scale) && spec.scale > 0, "the model's scale must be a positive number");
     for (const auto *list : {&spec.mean, &spec.std})
         require(list->empty() || list->size() == std::size_t(shape.channels),

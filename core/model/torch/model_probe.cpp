@@ -176,10 +176,10 @@ Predictions predictionsOf(const at::Tensor &output, std::size_t images)
 ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const ModelSpec &spec,
                       const InputConversion &conversion)
 {
-    const at::NoGradGuard noGradients;
-    const at::Tensor input = conversion.toTensor(madeUpImages(spec.input, probes));
-    const Predictions outputs = predictionsOf(firstForward(module, spec, input), probes);
     return translated("the model fails on test images", shapeHint, [&] {
+        const at::NoGradGuard noGradients;
+        const at::Tensor input = conversion.toTensor(madeUpImages(spec.input, probes));
+        const Predictions outputs = predictionsOf(firstForward(module, spec, input), probes);
         checkClasses(spec, outputs.classes);
         checkFinite(outputs);
         checkRepeats(module, input, outputs);

@@ -166,6 +166,7 @@ TEST_F(LoadErrorTest, ContradictingDescription)
     EXPECT_TRUE(broken([](ModelSpec &s) { s.std = {0.0f}; }));
     EXPECT_TRUE(broken([](ModelSpec &s) { s.channelOrder = "gbr"; }));
     EXPECT_TRUE(broken([](ModelSpec &s) { s.input = {0, 28, 1}; }));
+    EXPECT_TRUE(broken([](ModelSpec &s) { s.input = {100000, 100000, 3}; }));
     EXPECT_FALSE(broken([](ModelSpec &s) { s.mean = {0.5f}, s.std = {0.5f}; }));
 }
 
