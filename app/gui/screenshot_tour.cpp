@@ -7,6 +7,7 @@
 #include "app/gui/run/run_page.h"
 #include "app/gui/run/setup_panel.h"
 #include "widgets/message_bar.h"
+#include "widgets/param_form.h"
 #include "widgets/thumbnail_grid.h"
 
 #include <QComboBox>
@@ -24,6 +25,7 @@ constexpr int settlePolls = 4; // after a stage: layouts and thumbnails follow w
 constexpr int maximumPolls = 3000; // five minutes a stage
 constexpr std::size_t wantedLineage = 4; // images, the seed included
 constexpr int maximumSearch = 100; // polls; then the present test will do
+constexpr int seedsPerClass = 10;
 constexpr qint64 modelCalls = 20'000;
 
 } // namespace
@@ -131,11 +133,14 @@ void ScreenshotTour::addRuns()
         tr("drawing the run"), [] { return true; }, [this] { save(QStringLiteral("run")); });
 }
 
+// With few seeds the queue goes round often, so that lineages grow long.
 void ScreenshotTour::startRun(const QString &generator)
 {
+    auto *choice = m_window.findChild<QComboBox *>(QStringLiteral("generator"));
+    choice->setCurrentIndex(choice->findData(generator));
+    auto *params = m_window.findChild<widgets::ParamForm *>(QStringLiteral("generatorParams"));
+    params->setValues({{QStringLiteral("seeds-per-class"), seedsPerClass}});
     bridge::RunSetup setup = m_window.runPage()->setupPanel()->setup();
-    setup.generator = generator;
-    setup.settings.clear();
     setup.budget = {};
     setup.budget.modelCalls = modelCalls;
     m_window.workspace().startRun(setup, m_session.filePath(QStringLiteral("fashion-mnist.mscope")), false);

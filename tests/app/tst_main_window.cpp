@@ -1,107 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Drives the real window: the sample project, a run, its tests, export, sessions.
-#include "app/bridge/convert.h"
-#include "app/gui/application.h"
-#include "app/gui/compare/compare_page.h"
-#include "app/gui/main_window.h"
-#include "app/gui/run/run_actions.h"
-#include "app/gui/run/run_page.h"
-#include "app/gui/run/setup_panel.h"
-#include "app/gui/sessions/sessions_page.h"
-#include "app/gui/tests/tests_page.h"
-#include "core/base/hash.h"
-#include "widgets/coverage_plot.h"
-#include "widgets/message_bar.h"
-#include "widgets/spin_boxes.h"
-#include "widgets/thumbnail_grid.h"
-
-#include <QAbstractItemModelTester>
-#include <QAbstractItemView>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDir>
-#include <QDirIterator>
-#include <QDragEnterEvent>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMessageBox>
-#include <QMimeData>
-#include <QPushButton>
-#include <QScrollBar>
-#include <QSettings>
-#include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QUrl>
+#include "tests/app/window_fixture.h"
 
 using namespace mutascope;
 using namespace mutascope::gui;
 
 namespace {
 
-constexpr int longWait = 120'000; // for runs; a failing test fails by its checks, not by the clock
-constexpr qint64 manyTests = 100'000;
 constexpr qint64 endless = 1'000'000'000;
-
-QString sampleProject()
-{
-    return QStringLiteral(MUTASCOPE_SOURCE_DIR "/projects/fashion-mnist-lenet5");
-}
 
 class SilentObserver : public RunObserver {
 public:
     void onEvent(const RunEvent &) override { }
 };
 
-// A session of one run with many tests that share a few images.
-void writeBigSession(const QString &file)
-{
-    SessionStore store(file.toStdString(), SessionStore::Mode::Create);
-    RunRecord run;
-    run.generator = "deephunter";
-    run.config = run.project = run.versions = "{}";
-    Image image{{8, 8, 1}, std::vector<std::uint8_t>(64, 100)};
-    const std::int64_t id = store.createRun(run, {{0, 0, 0, {1, 0}, image}});
-    std::vector<std::vector<std::uint8_t>> pngs;
-    std::vector<std::string> hashes;
-    for (int i = 0; i < 16; ++i) {
-        image.pixels[0] = std::uint8_t(i);
-        pngs.push_back(encodePng(image));
-        hashes.push_back(sha256(image.pixels));
-    }
-    Checkpoint checkpoint;
-    for (qint64 test = 1; test <= manyTests; ++test) {
-        TestRecord record;
-        record.id = test;
-        record.mutation.mutator = test % 2 == 0 ? "rotate" : "blur";
-        record.label = int(test % 10);
-        record.predicted = int(test % 7);
-        record.failing = record.verified = record.label != record.predicted;
-        record.imageSha256 = hashes[std::size_t(test % 16)];
-        checkpoint.tests.push_back(record);
-        checkpoint.pngs.push_back(pngs[std::size_t(test % 16)]);
-    }
-    checkpoint.counters.tests = manyTests;
-    checkpoint.yields = {{"blur", {}}, {"rotate", {}}};
-    store.writeCheckpoint(id, checkpoint);
-    store.finishRun(id, RunState::Finished, "", checkpoint.counters, 0, 0);
-}
-
 } // namespace
 
-class TestMainWindow : public QObject {
+class TestMainWindow : public QObject, protected WindowFixture {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void init();
-    void cleanup();
+    void initTestCase() { useOwnSettings(QStringLiteral("tst_main_window")); }
+    void init() { makeWindow(); }
+    void cleanup() { closeWindow(); }
 
-    void everyActionIsDescribed();
-    void everyPageShowsAnEmptyState();
     void startNeedsAProjectAndABudget();
     void sampleRunSelectCompareExport();
     void filtersCountAsTheStoreDoes();
@@ -110,130 +32,7 @@ private Q_SLOTS:
     void secondRunGoesIntoTheSession();
     void runsAreDeletedAfterAQuestion();
     void closingDuringARunStopsIt();
-    void badFilesGiveAMessage();
-    void missingRecentFilesAreRemoved();
-    void droppedSessionsAreOpened();
-    void manyTestsScrollWithoutLoadingAll();
-    void arrowKeysWalkThroughTheList();
-    void unexpectedErrorsGiveAMessage();
-    void geometryIsKept();
-
-private:
-    template <typename Widget> Widget *find(const char *name) const
-    {
-        auto *widget = m_window->findChild<Widget *>(QLatin1String(name));
-        Q_ASSERT(widget);
-        return widget;
-    }
-    QString path(const char *name) const { return m_folder->filePath(QLatin1String(name)); }
-    Workspace &workspace() const { return m_window->workspace(); }
-    void openSample();
-    void setUp(qint64 tests, const QString &file);
-    bool runToEnd();
-    void runSample(qint64 tests);
-
-    std::unique_ptr<MainWindow> m_window;
-    std::unique_ptr<QTemporaryDir> m_folder;
-    QTemporaryDir m_cache;
 };
-
-void TestMainWindow::initTestCase()
-{
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName(QStringLiteral("mutascope-tests"));
-    QCoreApplication::setApplicationName(QStringLiteral("tst_main_window"));
-}
-
-void TestMainWindow::init()
-{
-    QSettings().clear();
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_window = std::make_unique<MainWindow>();
-    m_window->workspace().controller().setCacheFolder(m_cache.path());
-    m_window->workspace().setSampleFolder(sampleProject());
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-}
-
-void TestMainWindow::cleanup()
-{
-    m_window.reset();
-    m_folder.reset();
-}
-
-void TestMainWindow::openSample()
-{
-    QTest::mouseClick(find<QPushButton>("openSample"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(workspace().accuracy().has_value(), longWait);
-    QCOMPARE(m_window->page(), MainWindow::Run);
-}
-
-void TestMainWindow::setUp(qint64 tests, const QString &file)
-{
-    find<QCheckBox>("budgetCallsTick")->setChecked(false);
-    find<QCheckBox>("budgetTestsTick")->setChecked(true);
-    find<widgets::LongSpinBox>("budgetTests")->setValue(tests);
-    find<QLineEdit>("sessionFile")->setText(file);
-}
-
-bool TestMainWindow::runToEnd()
-{
-    QSignalSpy finished(&workspace().controller(), &bridge::RunController::finished);
-    QSignalSpy refreshed(&workspace(), &Workspace::runsChanged);
-    m_window->runActions()->start()->trigger();
-    return QTest::qWaitFor([&] { return finished.size() > 0; }, longWait)
-        && QTest::qWaitFor(
-               [&] {
-                   const bridge::RunInfo *run = workspace().currentRunInfo();
-                   return run && run->phase == bridge::RunPhase::Finished && !m_window->tests().isLoading()
-                       && !m_window->tests().rows().empty();
-               },
-               longWait);
-}
-
-void TestMainWindow::runSample(qint64 tests)
-{
-    openSample();
-    setUp(tests, path("a.mscope"));
-    QVERIFY(runToEnd());
-}
-
-void TestMainWindow::everyActionIsDescribed()
-{
-    QSet<QKeySequence> shortcuts;
-    int described = 0;
-    for (const QMenu *menu : m_window->findChildren<QMenu *>()) {
-        for (const QAction *action : menu->actions()) {
-            if (action->isSeparator() || action->menu())
-                continue;
-            ++described;
-            QVERIFY2(!action->text().isEmpty(), "an action without a text");
-            QVERIFY2(!action->statusTip().isEmpty(), qPrintable(action->text()));
-            if (action->shortcut().isEmpty())
-                continue;
-            QVERIFY2(!shortcuts.contains(action->shortcut()), qPrintable(action->text()));
-            shortcuts.insert(action->shortcut());
-        }
-    }
-    QVERIFY(described >= 15);
-    QVERIFY(shortcuts.contains(QKeySequence(Qt::Key_F5)));
-    QVERIFY(shortcuts.contains(QKeySequence(Qt::CTRL | Qt::Key_E)));
-}
-
-void TestMainWindow::everyPageShowsAnEmptyState()
-{
-    QVERIFY(find<widgets::ThumbnailGrid>("testGrid")->emptyText().contains(QStringLiteral("No tests yet")));
-    for (const auto page : {MainWindow::Welcome, MainWindow::Run, MainWindow::Tests, MainWindow::Compare,
-                            MainWindow::Sessions}) {
-        m_window->setPage(page);
-        QCOMPARE(m_window->page(), page);
-        QVERIFY(!m_window->grab().isNull());
-    }
-    QVERIFY(m_window->minimumSizeHint().width() <= 1280);
-    QVERIFY(m_window->minimumSizeHint().height() <= 720);
-    for (const char *name : {"showRun", "resumeRun", "verifyRun", "exportRun", "deleteRun", "exportButton"})
-        QVERIFY2(!find<QPushButton>(name)->isEnabled(), name);
-}
 
 void TestMainWindow::startNeedsAProjectAndABudget()
 {
@@ -443,123 +242,6 @@ void TestMainWindow::closingDuringARunStopsIt()
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), longWait);
     QCOMPARE(SessionStore(path("a.mscope").toStdString(), SessionStore::Mode::ReadOnly).run(1).state,
              RunState::Stopped);
-}
-
-void TestMainWindow::badFilesGiveAMessage()
-{
-    const auto write = [this](const char *name, const char *content) {
-        QFile file(path(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(content);
-    };
-    write("junk.mscope", "this is no session");
-    write("project.json", "{ \"mutascope_project\": ");
-    write("picture.xyz", "?");
-    const widgets::MessageBar *bar = m_window->messageBar();
-    for (const char *name : {"junk.mscope", "project.json", "picture.xyz", "none.mscope"}) {
-        m_window->messageBar()->dismiss();
-        workspace().openPath(path(name));
-        QTRY_VERIFY2(bar->isVisible(), name);
-        QCOMPARE(bar->kind(), widgets::MessageBar::Kind::Error);
-        QVERIFY2(!bar->text().isEmpty(), name);
-    }
-    QVERIFY(!workspace().project());
-    QVERIFY(!workspace().reader().isOpen());
-}
-
-void TestMainWindow::missingRecentFilesAreRemoved()
-{
-    workspace().recent().add(path("gone.mscope"));
-    auto *list = m_window->findChild<QAbstractItemView *>(QStringLiteral("recentFiles"));
-    QCOMPARE(list->model()->rowCount(), 1);
-    Q_EMIT list->activated(list->model()->index(0, 0));
-    QVERIFY(m_window->messageBar()->isVisible());
-    QCOMPARE(list->model()->rowCount(), 0);
-}
-
-void TestMainWindow::droppedSessionsAreOpened()
-{
-    writeBigSession(path("big.mscope"));
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path("big.mscope"))});
-    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_window.get(), &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_window.get(), &drop);
-    QTRY_VERIFY(workspace().reader().isOpen());
-    QCOMPARE(m_window->page(), MainWindow::Sessions);
-    QCOMPARE(workspace().recent().paths().first(), path("big.mscope"));
-}
-
-void TestMainWindow::manyTestsScrollWithoutLoadingAll()
-{
-    writeBigSession(path("big.mscope"));
-    workspace().openPath(path("big.mscope"));
-    m_window->setPage(MainWindow::Tests);
-    QTRY_COMPARE_WITH_TIMEOUT(qint64(m_window->tests().rows().size()), manyTests, longWait);
-    auto *grid = find<widgets::ThumbnailGrid>("testGrid");
-    QCOMPARE(qint64(grid->count()), manyTests);
-    QSignalSpy wanted(grid, &widgets::ThumbnailGrid::thumbnailsWanted);
-    QScrollBar *bar = grid->verticalScrollBar();
-    for (int part = 0; part <= 10; ++part) {
-        bar->setValue(bar->maximum() / 10 * part);
-        QTRY_VERIFY(grid->hasThumbnail(grid->visibleIds().first()));
-    }
-    bar->setValue(bar->maximum());
-    QTRY_VERIFY(grid->hasThumbnail(manyTests));
-    qsizetype asked = 0;
-    for (const QVariantList &request : wanted)
-        asked += request.first().value<QList<qint64>>().size();
-    QVERIFY(asked > 0);
-    QVERIFY(asked < manyTests / 20);
-    QVERIFY(grid->cachedCount() <= grid->cacheLimit());
-}
-
-void TestMainWindow::arrowKeysWalkThroughTheList()
-{
-    writeBigSession(path("big.mscope"));
-    workspace().openPath(path("big.mscope"));
-    QTRY_COMPARE_WITH_TIMEOUT(qint64(m_window->tests().rows().size()), manyTests, longWait);
-    ComparePage *page = m_window->comparePage();
-    Q_EMIT workspace().testActivated(10);
-    QTRY_COMPARE(page->test(), 10);
-    QTest::keyClick(page, Qt::Key_Right);
-    QTRY_COMPARE(page->test(), 11);
-    QTest::keyClick(page, Qt::Key_Left);
-    QTest::keyClick(page, Qt::Key_PageUp);
-    QTRY_COMPARE(page->test(), 9);
-    find<QComboBox>("stateFilter")->setCurrentIndex(1); // failing: where id % 10 != id % 7
-    QTRY_VERIFY(!m_window->tests().isLoading() && qint64(m_window->tests().rows().size()) < manyTests);
-    Q_EMIT workspace().testActivated(69);
-    QTRY_COMPARE(page->test(), 69);
-    QTest::keyClick(page, Qt::Key_Right); // 70 to 76 are 0 to 6 both ways
-    QTRY_COMPARE(page->test(), 77);
-    find<QCheckBox>("newestFirst")->setChecked(true);
-    QTest::keyClick(page, Qt::Key_Right);
-    QTRY_COMPARE(page->test(), 69);
-}
-
-void TestMainWindow::unexpectedErrorsGiveAMessage()
-{
-    m_window->showUnexpectedError(QStringLiteral("boom"));
-    QVERIFY(m_window->messageBar()->isVisible());
-    QVERIFY(m_window->messageBar()->text().contains(QStringLiteral("boom")));
-    QObject thrower;
-    QMetaObject::invokeMethod(
-        &thrower, [] { throw std::runtime_error("out of the event loop"); }, Qt::QueuedConnection);
-    QSignalSpy caught(static_cast<Application *>(qApp), &Application::unexpectedError);
-    QTRY_COMPARE(caught.size(), 1);
-    QCOMPARE(caught.first().first().toString(), QStringLiteral("out of the event loop"));
-}
-
-void TestMainWindow::geometryIsKept()
-{
-    m_window->resize(1300, 790);
-    const QSize size = m_window->size();
-    m_window->close();
-    m_window = std::make_unique<MainWindow>();
-    QCOMPARE(m_window->size(), size);
 }
 
 int main(int argc, char **argv)

@@ -205,13 +205,13 @@ void ComparePage::updateSteps()
 
 void ComparePage::showNext()
 {
-    if (const qint64 id = m_tests.neighbour(m_details.row.id, 1); id != 0)
+    if (const qint64 id = m_tests.neighbour(m_wanted, 1); id != 0)
         showTest(id);
 }
 
 void ComparePage::showPrevious()
 {
-    if (const qint64 id = m_tests.neighbour(m_details.row.id, -1); id != 0)
+    if (const qint64 id = m_tests.neighbour(m_wanted, -1); id != 0)
         showTest(id);
 }
 

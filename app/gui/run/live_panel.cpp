@@ -21,17 +21,30 @@ namespace mutascope::gui {
 namespace {
 constexpr int maximumLogBlocks = 5000; // shown; the session keeps all
 
-// On a small screen the status is scrolled, and the plot keeps its place.
-QWidget *scrollable(QWidget *content)
-{
-    auto *area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setMinimumWidth(content->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
-    return area;
-}
+// As wide as its content needs; on a low screen the content is scrolled, so that the plot keeps its place.
+class VerticalArea : public QScrollArea {
+public:
+    explicit VerticalArea(QWidget *content)
+    {
+        setWidget(content);
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    }
+    QSize minimumSizeHint() const override
+    {
+        const int width = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
+        return {width, QScrollArea::minimumSizeHint().height()};
+    }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
 
 } // namespace
 
@@ -50,7 +63,7 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     finds->setStretchFactor(1, 1);
     auto *upper = new QSplitter(Qt::Horizontal);
     upper->setChildrenCollapsible(false);
-    upper->addWidget(scrollable(m_status));
+    upper->addWidget(new VerticalArea(m_status));
     upper->addWidget(finds);
     auto *splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);

@@ -52,13 +52,10 @@ QString textOf(const bridge::RunInfo &run, int column)
 bool isNumber(int column)
 {
     switch (column) {
-    case RunTableModel::Number:
-    case RunTableModel::Seed:
     case RunTableModel::Tests:
     case RunTableModel::Failing:
     case RunTableModel::Coverage:
     case RunTableModel::Calls:
-    case RunTableModel::Seconds:
         return true;
     default:
         return false;
