@@ -79,7 +79,7 @@ void MainWindow::buildFileMenu()
     describe(m_cancelJob, tr("What is written by then is kept"));
     file->addSeparator();
     QAction *quit = file->addAction(tr("&Quit"), this, &MainWindow::close);
-    quit->setShortcut(QKeySequence::Quit);
+    quit->setShortcut(Qt::CTRL | Qt::Key_Q); // QKeySequence::Quit is empty on some desktops
     describe(quit, tr("Close the window"));
 }
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bridge/catalog.h"
 #include "app/bridge/convert.h"
-#include "app/bridge/places.h"
 #include "app/bridge/project_loader.h"
-#include "app/bridge/recent_files.h"
 #include "app/bridge/run_controller.h"
-#include "app/bridge/run_inbox.h"
 #include "app/bridge/session_job.h"
 #include "app/bridge/session_reader.h"
-#include "core/base/hash.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QSettings>
 #include <QSignalSpy>

@@ -4,7 +4,8 @@
 #include "app/gui/format.h"
 #include "widgets/coverage_plot.h"
 
-#include <QVBoxLayout>
+#include <QLabel>
+#include <QStackedLayout>
 
 namespace mutascope::gui {
 
@@ -27,9 +28,12 @@ QString failingId(qint64 run)
 CurveBoard::CurveBoard(Workspace &workspace, QWidget *parent)
     : QWidget(parent), m_workspace(workspace), m_plot(new CoveragePlot)
 {
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    auto *hint = new QLabel(tr("The curves of the session’s runs appear here."));
+    hint->setAlignment(Qt::AlignCenter);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    m_stack = new QStackedLayout(this);
+    m_stack->addWidget(hint);
+    m_stack->addWidget(m_plot);
     m_plot->setObjectName(QStringLiteral("coveragePlot"));
     using Controller = bridge::RunController;
     connect(&workspace, &Workspace::sessionChanged, this, &CurveBoard::clear);
@@ -54,6 +58,12 @@ void CurveBoard::clear()
     m_plot->clear();
     m_known.clear();
     m_failingRun = 0;
+    showPlotOrHint();
+}
+
+void CurveBoard::showPlotOrHint()
+{
+    m_stack->setCurrentIndex(m_plot->seriesIds().isEmpty() ? 0 : 1);
 }
 
 void CurveBoard::syncRuns()
@@ -73,6 +83,7 @@ void CurveBoard::removeRun(qint64 run)
     m_known.remove(run);
     m_plot->removeSeries(coverageId(run));
     m_plot->removeSeries(failingId(run));
+    showPlotOrHint();
 }
 
 // One curve of failing tests at a time: the current run's, or the plot would be crowded.
@@ -96,6 +107,7 @@ void CurveBoard::ensureSeries(qint64 run)
     if (!m_plot->hasSeries(failingId(run)) && run == m_failingRun)
         m_plot->addSeries(failingId(run), tr("Run %1 · failing tests").arg(run),
                           CoveragePlot::SeriesKind::FailingTests);
+    showPlotOrHint();
 }
 
 void CurveBoard::fetch(qint64 run)

@@ -7,6 +7,8 @@
 #include <QSet>
 #include <QWidget>
 
+class QStackedLayout;
+
 namespace mutascope::widgets {
 class CoveragePlot;
 }
@@ -22,6 +24,7 @@ public:
 
 private:
     void clear();
+    void showPlotOrHint();
     void syncRuns();
     void syncFailing();
     void fetch(qint64 run);
@@ -31,6 +34,7 @@ private:
     void removeRun(qint64 run);
 
     Workspace &m_workspace;
+    QStackedLayout *m_stack = nullptr; // a hint while there is nothing to draw, then the plot
     widgets::CoveragePlot *m_plot = nullptr;
     QSet<qint64> m_known; // fetched, or asked for
     qint64 m_failingRun = 0; // whose failing tests are drawn

@@ -65,6 +65,7 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     upper->setChildrenCollapsible(false);
     upper->addWidget(new VerticalArea(m_status));
     upper->addWidget(finds);
+    upper->setSizes({440, 430});
     auto *splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(upper);
@@ -87,7 +88,7 @@ QWidget *LivePanel::buildPreview()
     none->setForegroundRole(QPalette::PlaceholderText);
     auto *found = new QWidget;
     m_previewTitle = new QLabel;
-    m_previewTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_previewTitle->setWordWrap(true);
     auto *compare = new QPushButton(tr("Co&mpare"));
     m_preview = new widgets::ImageCompare;
     m_preview->setDifferenceVisible(false);

@@ -57,15 +57,20 @@ FilterBar::FilterBar(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     fillRuns();
     fillClasses();
     fillMutators();
+    connect(clear, &QPushButton::clicked, this, &FilterBar::clearFilters);
+    connectAll();
+}
+
+void FilterBar::connectAll()
+{
     connect(m_run, &QComboBox::currentIndexChanged, this, &FilterBar::onRunChosen);
     for (QComboBox *combo : {m_state, m_label, m_predicted, m_mutator})
         connect(combo, &QComboBox::currentIndexChanged, this, &FilterBar::queryChanged);
     connect(m_newestFirst, &QCheckBox::toggled, this, &FilterBar::orderChanged);
-    connect(clear, &QPushButton::clicked, this, &FilterBar::clearFilters);
-    connect(&workspace, &Workspace::runsChanged, this, &FilterBar::fillRuns);
-    connect(&workspace, &Workspace::runsChanged, this, &FilterBar::fillMutators);
-    connect(&workspace, &Workspace::sessionChanged, this, &FilterBar::fillRuns);
-    connect(&workspace, &Workspace::currentRunChanged, this, [this] {
+    connect(&m_workspace, &Workspace::runsChanged, this, &FilterBar::fillRuns);
+    connect(&m_workspace, &Workspace::runsChanged, this, &FilterBar::fillMutators);
+    connect(&m_workspace, &Workspace::sessionChanged, this, &FilterBar::fillRuns);
+    connect(&m_workspace, &Workspace::currentRunChanged, this, [this] {
         fillRuns();
         fillClasses();
         fillMutators();

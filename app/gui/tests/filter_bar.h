@@ -32,6 +32,7 @@ Q_SIGNALS:
 
 private:
     QComboBox *addCombo(const QString &label, const QString &objectName, const QString &toolTip);
+    void connectAll();
     void fillStates();
     void fillRuns();
     void fillClasses();
