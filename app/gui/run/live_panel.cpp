@@ -65,7 +65,7 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     upper->setChildrenCollapsible(false);
     upper->addWidget(new VerticalArea(m_status));
     upper->addWidget(finds);
-    upper->setSizes({440, 430});
+    upper->setSizes({410, 450});
     auto *splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(upper);
