@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/param_builders.h"
 #include "core/coverage/builtin.h"
 #include "core/coverage/union_criterion.h"
 #include <algorithm>
@@ -58,16 +59,9 @@ private:
 
 ParamSpec sectionsParam()
 {
-    ParamSpec k;
-    k.name = "k";
-    k.type = ParamType::Integer;
-    k.defaultValue = std::int64_t{1000};
-    k.minimum = 1;
-    k.maximum = 1000000;
-    k.tooltip = "Sections that the training range of each neuron is cut into.";
-    k.source = "DeepGauge, section 3; 1000 as in DeepHunter (DeepSmartFuzzer: 10000)";
-    k.group = "Criterion";
-    return k;
+    return integerParam("k", 1000, 1, 1000000,
+                        {"Criterion", "DeepGauge, section 3; 1000 as in DeepHunter (DeepSmartFuzzer: 10000)",
+                         "Sections that the training range of each neuron is cut into."});
 }
 
 } // namespace

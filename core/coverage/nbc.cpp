@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/param_builders.h"
 #include "core/coverage/builtin.h"
 #include "core/coverage/union_criterion.h"
 #include <cmath>
@@ -53,18 +54,10 @@ private:
 
 ParamSpec marginParam()
 {
-    ParamSpec margin;
-    margin.name = "margin";
-    margin.type = ParamType::Real;
-    margin.defaultValue = 0.0;
-    margin.minimum = 0.0;
-    margin.maximum = 100.0;
-    margin.unit = "standard deviations";
-    margin.tooltip = "How far outside its training range a value must be to count; 0: anywhere outside.";
-    margin.source = "DeepGauge (0); larger margins are ours";
-    margin.group = "Criterion";
-    margin.advanced = true;
-    return margin;
+    return realParam("margin", 0, 0, 100,
+                     {"Criterion", "DeepGauge (0); larger margins are ours",
+                      "How far outside its training range a value must be to count; 0: anywhere outside.",
+                      "standard deviations", true});
 }
 
 CriterionInfo nbcInfo()

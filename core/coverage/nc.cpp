@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/param_builders.h"
 #include "core/coverage/builtin.h"
 #include "core/coverage/union_criterion.h"
 #include <algorithm>
@@ -51,17 +52,10 @@ private:
 
 ParamSpec thresholdParam()
 {
-    ParamSpec t;
-    t.name = "t";
-    t.type = ParamType::Real;
-    t.defaultValue = 0.75;
-    t.minimum = 0.0;
-    t.maximum = 1.0;
-    t.tooltip
-        = "A neuron counts as activated where its value, scaled to 0..1 within its layer, is above this.";
-    t.source = "DeepXplore, section 4.1; 0.75 as in DeepHunter and DeepSmartFuzzer";
-    t.group = "Criterion";
-    return t;
+    return realParam("t", 0.75, 0, 1,
+                     {"Criterion", "DeepXplore, section 4.1; 0.75 as in DeepHunter and DeepSmartFuzzer",
+                      "A neuron counts as activated where its value, scaled to 0..1 within its layer, is "
+                      "above this."});
 }
 
 } // namespace

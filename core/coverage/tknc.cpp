@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/param_builders.h"
 #include "core/coverage/builtin.h"
 #include "core/coverage/union_criterion.h"
 #include <algorithm>
@@ -87,16 +88,9 @@ private:
 
 ParamSpec topParam()
 {
-    ParamSpec k;
-    k.name = "k";
-    k.type = ParamType::Integer;
-    k.defaultValue = std::int64_t{10};
-    k.minimum = 1;
-    k.maximum = 1000000;
-    k.tooltip = "Neurons of each layer that one input covers: those with the largest values.";
-    k.source = "DeepGauge, section 3; 10 as in DeepHunter";
-    k.group = "Criterion";
-    return k;
+    return integerParam("k", 10, 1, 1000000,
+                        {"Criterion", "DeepGauge, section 3; 10 as in DeepHunter",
+                         "Neurons of each layer that one input covers: those with the largest values."});
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/param_builders.h"
 #include "core/generators/mutation_plan.h"
-#include "core/generators/param_builders.h"
 
 namespace mutascope {
 

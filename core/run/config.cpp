@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/param_builders.h"
 #include "core/run/run.h"
 #include <nlohmann/json.hpp>
 
@@ -7,65 +8,26 @@ namespace mutascope {
 
 namespace {
 
-ParamSpec integerSpec(const char *name, std::int64_t value, double minimum, double maximum, const char *unit,
-                      const char *tooltip)
-{
-    ParamSpec spec;
-    spec.name = name;
-    spec.type = ParamType::Integer;
-    spec.defaultValue = value;
-    spec.minimum = minimum;
-    spec.maximum = maximum;
-    spec.unit = unit;
-    spec.tooltip = tooltip;
-    spec.source = "ours";
-    spec.group = "Run";
-    return spec;
-}
-
-ParamSpec splitSpec()
-{
-    ParamSpec spec;
-    spec.name = "seed-split";
-    spec.type = ParamType::Choice;
-    spec.defaultValue = std::string("test");
-    spec.choices = {"test", "train"};
-    spec.tooltip = "Part of the data set the seeds are drawn from.";
-    spec.source = "ours";
-    spec.group = "Run";
-    spec.advanced = true;
-    return spec;
-}
-
-ParamSpec accuracySpec()
-{
-    ParamSpec spec;
-    spec.name = "min-accuracy";
-    spec.type = ParamType::Real;
-    spec.defaultValue = 0.2;
-    spec.minimum = 0;
-    spec.maximum = 1;
-    spec.tooltip = "Refuse to start where a smaller share of the images looked at for seeds is classified "
-                   "correctly: the preprocessing is wrong then.";
-    spec.source = "ours";
-    spec.group = "Run";
-    spec.advanced = true;
-    return spec;
-}
-
 std::vector<ParamSpec> makeRunParams()
 {
-    std::vector<ParamSpec> specs;
-    specs.push_back(integerSpec("seeds-per-class", 100, 1, 1e6, "images",
-                                "Correctly classified images drawn from each class as seeds."));
-    specs.push_back(splitSpec());
-    specs.push_back(integerSpec("profile-limit", 0, 0, 1e9, "images",
-                                "Training images the criterion is fitted on, 0: all of them."));
-    specs.push_back(integerSpec("forward-batch", 256, 1, 65536, "images",
-                                "Largest number of images in one forward of the model."));
-    specs.push_back(accuracySpec());
-    specs[2].advanced = specs[3].advanced = true;
-    return specs;
+    return {
+        integerParam(
+            "seeds-per-class", 100, 1, 1e6,
+            {"Run", "ours", "Correctly classified images drawn from each class as seeds.", "images"}),
+        choiceParam("seed-split", {"test", "train"},
+                    {"Run", "ours", "Part of the data set the seeds are drawn from.", "", true}),
+        integerParam(
+            "profile-limit", 0, 0, 1e9,
+            {"Run", "ours", "Training images the criterion is fitted on, 0: all of them.", "images", true}),
+        integerParam(
+            "forward-batch", 256, 1, 65536,
+            {"Run", "ours", "Largest number of images in one forward of the model.", "images", true}),
+        realParam("min-accuracy", 0.2, 0, 1,
+                  {"Run", "ours",
+                   "Refuse to start where a smaller share of the images looked at for seeds is classified "
+                   "correctly: the preprocessing is wrong then.",
+                   "", true}),
+    };
 }
 
 template <typename Value> Value read(const nlohmann::json &object, const char *key)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/generators/deephunter/params.h"
+#include "core/base/param_builders.h"
 #include "core/generators/deephunter/batch_pool.h"
 #include "core/generators/deephunter/seed_queue.h"
 #include "core/generators/mutation_plan.h"
-#include "core/generators/param_builders.h"
 
 namespace mutascope::deephunter {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/generators/random/random.h"
+#include "core/base/param_builders.h"
 #include "core/generators/mutant_batch.h"
-#include "core/generators/param_builders.h"
 #include "core/generators/saved_state.h"
 
 namespace mutascope {

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/base/param_spec.h"
 
-// Short ways to write the ParamSpecs of a generator.
+// Short ways to write ParamSpecs.
 namespace mutascope {
 
 struct ParamNote {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/generators/param_builders.h"
+#include "core/base/param_builders.h"
 
 namespace mutascope {
 
