@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include <csignal>
 #include <fcntl.h>
+#include <filesystem>
 #include <new>
 #include <unistd.h>
 
@@ -54,6 +55,10 @@ int guarded(int argc, char **argv)
         return exitFailed;
     } catch (const std::bad_alloc &) {
         printMessage("error: not enough memory");
+        return exitFailed;
+    } catch (const std::filesystem::filesystem_error &error) {
+        printMessage("error: cannot use '" + error.path1().string() + "': " + error.code().message()
+                     + ". Check the path and its permissions");
         return exitFailed;
     } catch (const std::exception &error) {
         printMessage("error: " + firstLine(error.what()));

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
+#include <thread>
 
 namespace mutascope::cli {
 
@@ -43,12 +45,16 @@ CLI::App *addCommand(CLI::App &app, const std::string &name, const std::string &
     return command;
 }
 
-std::int64_t parseCount(const std::string &option, const std::string &text, std::int64_t minimum)
+std::int64_t parseCount(const std::string &option, const std::string &text, std::int64_t minimum,
+                        std::int64_t maximum)
 {
     const auto number = parsed<std::int64_t>(text);
-    if (!number || *number < minimum)
-        throwIllegal(option, text, fmt::format("a whole number of {} or more", minimum));
-    return *number;
+    if (number && *number >= minimum && *number <= maximum)
+        return *number;
+    const bool tooLarge = text.size() > 18 && text.find_first_not_of("0123456789") == std::string::npos;
+    if (tooLarge || maximum < std::numeric_limits<std::int64_t>::max())
+        throwIllegal(option, text, fmt::format("a whole number from {} to {}", minimum, maximum));
+    throwIllegal(option, text, fmt::format("a whole number of {} or more", minimum));
 }
 
 double parseNumber(const std::string &option, const std::string &text)
@@ -97,7 +103,13 @@ std::vector<float> parseFloats(const std::string &option, const std::string &tex
 CLI::Option *addText(CLI::App &command, const std::string &names, std::string &value,
                      const std::string &description)
 {
-    return command.add_option(names, value, description);
+    const std::string name = longName(names);
+    const auto set = [name, &value](const std::string &text) {
+        if (text.empty()) // an unset variable of a script must not silently mean "the default"
+            throw Error(ErrorCode::Usage, name + " is empty", "Give a value, or leave it out");
+        value = text;
+    };
+    return command.add_option_function<std::string>(names, set, description);
 }
 
 CLI::Option *addCount(CLI::App &command, const std::string &names, std::int64_t minimum,
@@ -140,11 +152,28 @@ void addBudget(CLI::App &command, Budget &budget)
         ->group(group);
 }
 
+void addSeed(CLI::App &command, std::uint64_t &seed, const std::string &description)
+{
+    const auto parse = [&seed](const std::string &text) {
+        const auto number = parsed<std::uint64_t>(text);
+        if (!number)
+            throwIllegal("--seed", text,
+                         fmt::format("a whole number from 0 to {}", std::numeric_limits<std::uint64_t>::max()));
+        seed = *number;
+    };
+    command.add_option_function<std::string>("--seed", parse, description)->type_name("N");
+}
+
 void addThreads(CLI::App &command, int &threads)
 {
-    addCount(
-        command, "--threads", 1, [&](std::int64_t n) { threads = int(std::min<std::int64_t>(n, 1024)); },
-        "Threads of the tensor library (default: chosen for the model's size)");
+    // Far more threads than processors make the tensor library a hundred times slower.
+    const std::int64_t most = 4 * std::max(1U, std::thread::hardware_concurrency());
+    const auto parse
+        = [&threads, most](const std::string &text) { threads = int(parseCount("--threads", text, 1, most)); };
+    command
+        .add_option_function<std::string>(
+            "--threads", parse, "Threads of the tensor library (default: chosen for the model's size)")
+        ->type_name("N");
 }
 
 void addJson(CLI::App &command, bool &json)

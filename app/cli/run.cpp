@@ -25,7 +25,7 @@ struct Options {
     std::string layers;
     std::vector<std::string> settings;
     Budget budget;
-    std::int64_t seed = 1;
+    std::uint64_t seed = 1;
     int threads = 0;
     std::string out;
     bool json = false;
@@ -61,7 +61,7 @@ RunConfig configOf(const Options &options, const Project &project)
     config.layers = options.layers.empty() ? project.defaultLayers : options.layers;
     config.settings = settingsOf(options.settings);
     config.budget = options.budget;
-    config.seed = std::uint64_t(options.seed);
+    config.seed = options.seed;
     config.threads = options.threads;
     effectiveParams(config); // throws on an unknown or illegal setting
     return config;
@@ -89,7 +89,7 @@ void checkSessionOutput(const fs::path &file)
 // The session a run goes into. A file made for a run that then never began is taken away again.
 class OutputSession {
 public:
-    explicit OutputSession(const fs::path &file) : m_file(file), m_fresh(!fs::exists(file))
+    explicit OutputSession(const fs::path &file) : m_file(file), m_fresh(kindOf(file) == PathKind::Missing)
     {
         m_store = std::make_unique<SessionStore>(file, SessionStore::Mode::Create);
     }
@@ -141,9 +141,8 @@ void addSearchOptions(CLI::App &command, const std::shared_ptr<Options> &options
                     "A setting of the run or the generator; may be given more than once")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    addCount(
-        command, "--seed", 0, [options](std::int64_t n) { options->seed = n; },
-        "Seed of the random numbers; the same seed gives the same tests (default: 1)");
+    addSeed(command, options->seed,
+            "Seed of the random numbers; the same seed gives the same tests (default: 1)");
     addThreads(command, options->threads);
 }
 

@@ -56,7 +56,7 @@ public:
         if (folder.empty())
             return;
         checkNoProject(folder);
-        m_made = !fs::exists(folder);
+        m_made = kindOf(folder) == PathKind::Missing;
         makeFolder(folder);
     }
     ~ProjectFolder()
@@ -159,9 +159,7 @@ void addTrainingOptions(CLI::App &command, const std::shared_ptr<Options> &optio
     addPositive(
         command, "--lr", [options](double x) { options->train.learningRate = x; },
         fmt::format("Learning rate of Adam (default: {})", options->train.learningRate));
-    addCount(
-        command, "--seed", 0, [options](std::int64_t n) { options->train.seed = std::uint64_t(n); },
-        "Seed of the random numbers (default: 1)");
+    addSeed(command, options->train.seed, "Seed of the random numbers (default: 1)");
 }
 
 } // namespace

@@ -26,15 +26,22 @@ std::string joined(const std::vector<std::string> &words)
     return out;
 }
 
+// An end of a range: 1000000 as people write it, not 1e+06.
+std::string limitText(double value)
+{
+    const bool whole = std::trunc(value) == value && std::abs(value) < 1e15;
+    return whole ? std::to_string(static_cast<std::int64_t>(value)) : numberText(value);
+}
+
 std::string rangeText(const ParamSpec &spec)
 {
     const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
     if (spec.minimum && spec.maximum)
-        return " from " + numberText(*spec.minimum) + " to " + numberText(*spec.maximum) + unit;
+        return " from " + limitText(*spec.minimum) + " to " + limitText(*spec.maximum) + unit;
     if (spec.minimum)
-        return " of " + numberText(*spec.minimum) + unit + " or more";
+        return " of " + limitText(*spec.minimum) + unit + " or more";
     if (spec.maximum)
-        return " of " + numberText(*spec.maximum) + unit + " or less";
+        return " of " + limitText(*spec.maximum) + unit + " or less";
     return unit.empty() ? "" : " (" + spec.unit + ")";
 }
 

@@ -61,19 +61,31 @@ void OutputFile::fail() const
                                  : "Choose a place you may write to");
 }
 
-std::vector<std::uint8_t> readWholeFile(const fs::path &file)
+std::vector<std::uint8_t> readWholeFile(const fs::path &file, std::size_t largest)
 {
+    std::error_code failure;
+    const fs::file_status status = fs::status(file, failure);
+    if (fs::exists(status) && !fs::is_regular_file(status)) // a device has no end, a pipe may never begin
+        throw Error(ErrorCode::Io, "cannot read '" + file.string() + "': it is no regular file",
+                    "Name a file on disk");
     std::FILE *stream = std::fopen(file.c_str(), "rb");
     if (!stream)
         throw Error(ErrorCode::Io, "cannot read '" + file.string() + "': " + std::strerror(errno));
     std::vector<std::uint8_t> bytes;
     std::uint8_t buffer[65536];
-    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stream))
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stream)) {
         bytes.insert(bytes.end(), buffer, buffer + count);
+        if (bytes.size() > largest)
+            break;
+    }
     const bool failed = std::ferror(stream) != 0;
     std::fclose(stream);
     if (failed)
         throw Error(ErrorCode::Io, "cannot read '" + file.string() + "'");
+    if (bytes.size() > largest)
+        throw Error(ErrorCode::BadData,
+                    "'" + file.string() + "' is larger than " + std::to_string(largest) + " bytes",
+                    "Check that it is the right file");
     return bytes;
 }
 

@@ -27,7 +27,8 @@ private:
     std::FILE *m_stream = nullptr;
 };
 
-std::vector<std::uint8_t> readWholeFile(const std::filesystem::path &file);
+// Throws Error where it is no regular file or larger than the given size.
+std::vector<std::uint8_t> readWholeFile(const std::filesystem::path &file, std::size_t largest = 1 << 30);
 
 // Creates folder where it is missing. Throws Error{Io} where it is a file, not empty or not writable.
 void prepareEmptyFolder(const std::filesystem::path &folder);

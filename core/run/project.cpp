@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/run/exporter_files.h"
 #include "core/run/project_error.h"
+#include "core/run/strict_json.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -72,7 +73,8 @@ std::string lineAndColumn(const std::string &text, std::size_t byte)
 
 std::string textOf(const fs::path &file)
 {
-    const std::vector<std::uint8_t> bytes = readWholeFile(file);
+    constexpr std::size_t largestProject = 16 << 20;
+    const std::vector<std::uint8_t> bytes = readWholeFile(file, largestProject);
     return {bytes.begin(), bytes.end()};
 }
 
@@ -95,11 +97,14 @@ std::size_t lineOfKey(const std::string &text, const std::string &key)
 nlohmann::json parsed(const std::string &text, const fs::path &file)
 {
     try {
-        return nlohmann::json::parse(text);
+        return parseStrictly(text);
     } catch (const nlohmann::json::parse_error &error) {
         throw Error(ErrorCode::BadData,
                     fmt::format("'{}' is not valid JSON: {}", file.string(), lineAndColumn(text, error.byte)),
                     "Look for a missing comma, quote or bracket there");
+    } catch (const nlohmann::json::exception &) { // well written, but no double holds it
+        throw Error(ErrorCode::BadData, fmt::format("'{}' holds a number that is too large", file.string()),
+                    "Write a number below 1e308");
     }
 }
 

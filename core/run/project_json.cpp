@@ -2,7 +2,9 @@
 // The project file's format, read strictly: a misspelt key must not silently mean "default".
 #include "core/run/project.h"
 #include "core/run/project_error.h"
+#include "core/run/strict_json.h"
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -16,10 +18,16 @@ constexpr int largestSide = 4096;
 
 [[noreturn]] void throwWrong(const std::string &path, const std::string &expected, const json &value)
 {
-    std::string shown = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    std::string shown = value.dump(-1, ' ', false, json::error_handler_t::replace); // parsed() limits the depth
     if (shown.size() > 60)
         shown = shown.substr(0, 57) + "...";
     throw ProjectKeyError(path, fmt::format("'{}' must be {}, but is {}", path, expected, shown));
+}
+
+// A NUL would end a path or a message early.
+bool isText(const json &value)
+{
+    return value.is_string() && value.get_ref<const std::string &>().find('\0') == std::string::npos;
 }
 
 // One object of the file; path says where it stands ("model").
@@ -47,7 +55,7 @@ public:
     std::string text(const std::string &key) const
     {
         const json &value = at(key);
-        if (!value.is_string() || value.get_ref<const std::string &>().empty())
+        if (!isText(value) || value.get_ref<const std::string &>().empty())
             throwWrong(where(key), "a text that is not empty", value);
         return value.get<std::string>();
     }
@@ -56,7 +64,7 @@ public:
     {
         if (!has(key))
             return fallback;
-        if (!at(key).is_string())
+        if (!isText(at(key)))
             throwWrong(where(key), "a text", at(key));
         return at(key).get<std::string>();
     }
@@ -69,8 +77,8 @@ public:
         if (!at(key).is_array())
             throwWrong(where(key), "a list of numbers", at(key));
         for (const json &value : at(key)) {
-            if (!value.is_number())
-                throwWrong(fmt::format("{}[{}]", where(key), out.size()), "a number", value);
+            if (!value.is_number() || !std::isfinite(value.get<float>()))
+                throwWrong(fmt::format("{}[{}]", where(key), out.size()), "a 32-bit real number", value);
             out.push_back(value.get<float>());
         }
         return out;
@@ -84,7 +92,7 @@ public:
         if (!at(key).is_array())
             throwWrong(where(key), "a list of texts", at(key));
         for (const json &value : at(key)) {
-            if (!value.is_string())
+            if (!isText(value))
                 throwWrong(fmt::format("{}[{}]", where(key), out.size()), "a text", value);
             out.push_back(value.get<std::string>());
         }
@@ -116,7 +124,7 @@ ImageShape readShape(const ObjectReader &reader)
     };
     const bool three = value.is_array() && value.size() == 3 && std::all_of(value.begin(), value.end(), side);
     if (!three || (value[2] != 1 && value[2] != 3))
-        throwWrong(reader.where("input"), "[height, width, channels] with 1 or 3 channels", value);
+        throwWrong(reader.where("input"), fmt::format("[height, width, channels] with sides up to {} and 1 or 3 channels", largestSide), value);
     return {value[0].get<int>(), value[1].get<int>(), value[2].get<int>()};
 }
 
@@ -125,7 +133,7 @@ float readScale(const ObjectReader &reader)
     if (!reader.has("scale"))
         return 255.0F;
     const json &value = reader.at("scale");
-    if (!value.is_number() || !(value.get<float>() > 0))
+    if (!value.is_number() || !(value.get<float>() > 0) || !std::isfinite(value.get<float>()))
         throwWrong(reader.where("scale"), "a number larger than 0", value);
     return value.get<float>();
 }
@@ -269,9 +277,12 @@ std::string projectSnapshot(const Project &project, const std::string &modelSha2
 
 Project projectFromSnapshot(const std::string &text)
 {
-    const json object = json::parse(text, nullptr, false);
-    if (object.is_discarded())
+    json object;
+    try {
+        object = parseStrictly(text);
+    } catch (const std::exception &) {
         throw Error(ErrorCode::BadData, "the run's stored project is damaged");
+    }
     return projectFromJson(object, {});
 }
 

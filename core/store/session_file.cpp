@@ -80,7 +80,7 @@ bool isAbsentOrEmpty(const fs::path &file)
 {
     std::error_code error;
     const std::uintmax_t size = fs::file_size(file, error);
-    return error ? !fs::exists(file) : size == 0;
+    return error ? error == std::errc::no_such_file_or_directory : size == 0;
 }
 
 DatabasePtr openReadOnly(const std::string &name, int flags)
@@ -110,6 +110,12 @@ DatabasePtr openInReadOnlyFolder(const fs::path &file, const SQLite::Exception &
 
 void checkParentFolder(const fs::path &file)
 {
+    constexpr std::size_t longestName = 255 - std::string_view("-new-journal").size(); // of Linux file systems
+    if (file.filename().native().size() > longestName)
+        throw Error(ErrorCode::Usage,
+                    "the session's name has " + std::to_string(file.filename().native().size())
+                        + " bytes, at most " + std::to_string(longestName) + " are possible",
+                    "Choose a shorter name");
     const fs::path folder = fs::absolute(file).parent_path();
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored))

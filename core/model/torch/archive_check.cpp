@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/archive_check.h"
 #include "core/model/torch/torch_error.h"
+#include <algorithm>
 #include <caffe2/serialize/inline_container.h>
 #include <fmt/format.h>
 #include <fstream>
@@ -60,6 +61,34 @@ void checkMagic(const std::filesystem::path &file)
                 "Copy or export the file again");
 }
 
+// A model is mostly numbers, which hardly compress: what unpacks to many times its size would only fill the
+// memory.
+void checkUnpackedSize(const std::string &name, const std::vector<ZipEntry> &entries)
+{
+    constexpr std::uint64_t always = 256 << 20, factor = 20;
+    std::error_code failed;
+    const std::uint64_t packed = std::filesystem::file_size(name, failed);
+    std::uint64_t unpacked = 0;
+    for (const ZipEntry &entry : entries)
+        unpacked += std::min<std::uint64_t>(entry.size, std::uint64_t{1} << 48); // no sum may overflow
+    if (!failed && unpacked > std::max(always, factor * packed))
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("{} has {} bytes but unpacks to {}: that is no usual model", name, packed,
+                                unpacked),
+                    exportHint);
+}
+
+// LibTorch does not look at the checksums: it would work with damaged weights.
+void checkChecksums(const std::string &name, const std::vector<ZipEntry> &entries)
+{
+    for (const ZipEntry &entry : entries)
+        if (!isIntact(name, entry))
+            throw Error(ErrorCode::BadModel,
+                        fmt::format("{} is damaged: its part '{}' does not match its checksum", name,
+                                    entry.name),
+                        "Copy or export the file again");
+}
+
 void checkRecords(const std::string &name)
 {
     try {
@@ -70,6 +99,8 @@ void checkRecords(const std::string &name)
             throwWeightsOnly(name);
     } catch (const Error &) {
         throw;
+    } catch (const std::logic_error &) { // of std::stoull
+        throwUnreadable(name, "its version is no number");
     } catch (const std::exception &error) {
         throwUnreadable(name, plainMessage(error));
     }
@@ -79,7 +110,7 @@ void checkRecords(const std::string &name)
 
 } // namespace
 
-void checkTorchScriptArchive(const std::filesystem::path &file)
+std::vector<ZipEntry> checkTorchScriptArchive(const std::filesystem::path &file)
 {
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored))
@@ -87,7 +118,11 @@ void checkTorchScriptArchive(const std::filesystem::path &file)
     if (!std::filesystem::is_regular_file(file, ignored))
         throw Error(ErrorCode::BadModel, fmt::format("{} is no file", file.string()), exportHint);
     checkMagic(file);
+    const std::vector<ZipEntry> entries = zipEntries(file);
+    checkUnpackedSize(file.string(), entries);
     checkRecords(file.string());
+    checkChecksums(file.string(), entries);
+    return entries;
 }
 
 } // namespace mutascope
