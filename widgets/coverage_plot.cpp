@@ -111,7 +111,7 @@ void CoveragePlot::addSeries(const QString &id, const QString &name, SeriesKind 
     QCPAxis *axis = kind == SeriesKind::Coverage ? m_d->plot->yAxis : m_d->plot->yAxis2;
     QCPGraph *graph = m_d->plot->addGraph(m_d->plot->xAxis, axis);
     graph->setName(name);
-    m_d->series.push_back({id, name, kind, {}, graph});
+    m_d->series.push_back({id, name, kind, {}, graph, {}});
     m_d->applyColors(palette());
     m_d->schedule();
 }
@@ -138,6 +138,16 @@ QStringList CoveragePlot::seriesIds() const
     for (const Private::Series &one : m_d->series)
         ids.append(one.id);
     return ids;
+}
+
+void CoveragePlot::setCompanion(const QString &id, const QString &of)
+{
+    Private::Series *one = m_d->find(id);
+    if (one == nullptr)
+        return;
+    one->companion = of;
+    m_d->applyColors(palette());
+    m_d->schedule();
 }
 
 void CoveragePlot::setSeriesName(const QString &id, const QString &name)

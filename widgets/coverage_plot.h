@@ -27,6 +27,8 @@ public:
     void removeSeries(const QString &id);
     bool hasSeries(const QString &id) const;
     QStringList seriesIds() const;
+    // The series is drawn in the colour of another one: both belong to one run.
+    void setCompanion(const QString &id, const QString &of);
     void setSeriesName(const QString &id, const QString &name);
     // Unknown ids are ignored. Cheap: the plot is redrawn at most 30 times a second.
     void appendPoint(const QString &id, const SeriesPoint &point);

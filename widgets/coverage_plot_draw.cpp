@@ -12,7 +12,7 @@ namespace {
 
 using Kind = CoveragePlot::SeriesKind;
 
-// The n-th coverage series and the n-th series of failing tests share a colour: they belong to the same run.
+// Series of failing tests are dashed.
 QPen seriesPen(int index, Kind kind, const QPalette &palette)
 {
     QPen pen(seriesColor(index, palette), 2.0);
@@ -45,12 +45,16 @@ void CoveragePlot::Private::applyColors(const QPalette &palette)
     cursor->setPen(QPen(mixed(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.5), 1));
     emptyText->setColor(palette.color(QPalette::PlaceholderText));
     emptyText->setFont(owner->font());
-    int coverage = 0;
-    int failing = 0;
-    for (Series &one : series) {
-        int &index = one.kind == Kind::Coverage ? coverage : failing;
-        one.graph->setPen(seriesPen(index++, one.kind, palette));
-    }
+    for (const Series &one : series)
+        one.graph->setPen(seriesPen(colorIndex(one), one.kind, palette));
+}
+
+// Its companion's, else its own place among the series of its kind.
+int CoveragePlot::Private::colorIndex(const Series &one) const
+{
+    const Series *companion = one.companion.isEmpty() ? nullptr : find(one.companion);
+    const Series &model = companion != nullptr ? *companion : one;
+    return int(std::count_if(series.data(), &model, [&](const Series &s) { return s.kind == model.kind; }));
 }
 
 void CoveragePlot::Private::applyAxisColors(QCPAxis *axis, const QPalette &palette, bool grid)

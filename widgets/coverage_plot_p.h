@@ -18,6 +18,7 @@ struct CoveragePlot::Private {
         SeriesKind kind = SeriesKind::Coverage;
         std::vector<SeriesPoint> points;
         QCPGraph *graph = nullptr;
+        QString companion; // the series whose colour it has, or empty
     };
 
     CoveragePlot *owner = nullptr;
@@ -54,6 +55,7 @@ struct CoveragePlot::Private {
 
     // Drawing (coverage_plot_draw.cpp)
     void applyColors(const QPalette &palette);
+    int colorIndex(const Series &one) const;
     void applyAxisColors(QCPAxis *axis, const QPalette &palette, bool grid);
     void updateAxes();
     void updateLegend();

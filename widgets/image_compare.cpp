@@ -111,6 +111,12 @@ void ImageCompare::setDifferenceVisible(bool visible)
     m_d->grid->setColumnStretch(2, visible ? 1 : 0);
 }
 
+void ImageCompare::setControlsVisible(bool visible)
+{
+    m_d->zoomRow->setVisible(visible);
+    m_d->readout->setVisible(visible);
+}
+
 const ImageDifference &ImageCompare::difference() const
 {
     return m_d->difference;

@@ -28,6 +28,8 @@ public:
     void setScaleMode(ScaleMode mode);
     ScaleMode scaleMode() const;
     void setDifferenceVisible(bool visible);
+    // Zoom buttons and readout; the keys and the mouse work without them.
+    void setControlsVisible(bool visible);
 
     const ImageDifference &difference() const;
     QString scaleText() const; // "difference, scale ±64 of 255"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Seed, mutant and difference side by side: the widgets and their places.
+#include "widgets/elided_label.h"
 #include "widgets/image_compare_p.h"
 
 #include <QGridLayout>
@@ -50,10 +51,13 @@ void ImageCompare::buildZoomRow()
     m_d->zoomLabel = new QLabel(this);
     m_d->zoomLabel->setAlignment(Qt::AlignCenter);
     m_d->zoomLabel->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("6400 %")) + 8);
-    auto *hint = new QLabel(tr("Hold Space: seed in the mutant's place"), this);
+    auto *hint = new ElidedLabel(0, this);
+    hint->setText(tr("Hold Space: see the seed in its place"));
+    hint->setAllOrNothing(true);
     hint->setForegroundRole(QPalette::PlaceholderText);
-    hint->setMinimumWidth(1);
-    auto *row = new QHBoxLayout;
+    m_d->zoomRow = new QWidget(this);
+    auto *row = new QHBoxLayout(m_d->zoomRow);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
     row->addWidget(zoomButton(QStringLiteral("−"), tr("Zoom out (−)"), &ImageCompare::zoomOut));
     row->addWidget(m_d->zoomLabel);
@@ -63,7 +67,7 @@ void ImageCompare::buildZoomRow()
         zoomButton(tr("1:1"), tr("One screen pixel for each pixel (1)"), &ImageCompare::zoomToActualSize));
     row->addSpacing(8);
     row->addWidget(hint, 1);
-    m_d->grid->addLayout(row, 2, 0, 1, 2, Qt::AlignTop);
+    m_d->grid->addWidget(m_d->zoomRow, 2, 0, 1, 2, Qt::AlignTop);
     auto *scale = new QVBoxLayout;
     scale->setSpacing(2);
     m_d->legend = new DifferenceLegend(this);

@@ -24,6 +24,7 @@ struct ImageCompare::Private {
     QLabel *scaleLabel = nullptr;
     QLabel *readout = nullptr;
     QLabel *zoomLabel = nullptr;
+    QWidget *zoomRow = nullptr;
     QCheckBox *fullScale = nullptr;
     QGridLayout *grid = nullptr;
     QString seedCaption;

@@ -3,6 +3,7 @@
 #include "widgets/run_status.h"
 
 #include "widgets/colors.h"
+#include "widgets/elided_label.h"
 #include "widgets/formats.h"
 #include "widgets/yield_table.h"
 
@@ -22,6 +23,8 @@
 
 namespace mutascope::widgets {
 namespace {
+
+constexpr int valueDigits = 13; // "+17.76 points" and "about 1:23:45" fit
 
 double ratio(qint64 part, qint64 whole)
 {
@@ -45,11 +48,9 @@ struct RunStatus::Private {
 
 void RunStatus::Private::addRow(QFormLayout *form, const QString &key, const QString &label)
 {
-    auto *value = new QLabel(QStringLiteral("-"), form->parentWidget());
+    auto *value = new ElidedLabel(valueDigits, form->parentWidget());
     value->setFont(figureFont(form->parentWidget()->font()));
     value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    value->setTextFormat(Qt::PlainText);
     value->setAccessibleDescription(label);
     form->addRow(label, value);
     values.insert(key, value);
@@ -88,6 +89,8 @@ RunStatus::RunStatus(QWidget *parent) : QWidget(parent), m_d(std::make_unique<Pr
     layout->setRowStretch(4, 1);
     layout->setColumnStretch(0, 1);
     layout->setColumnStretch(1, 1);
+    layout->setColumnMinimumWidth(0, 190); // the columns stay equal when the words in them change
+    layout->setColumnMinimumWidth(1, 190);
     clear();
 }
 
@@ -198,14 +201,17 @@ void RunStatus::updateTiming()
     const RunStatusData &data = m_d->data;
     m_d->set("phase", data.phase.isEmpty() ? tr("not started") : data.phase);
     m_d->set("seconds", formatDuration(data.seconds));
-    const bool known = data.budgetFraction > 0.0 && data.budgetFraction <= 1.0;
+    const bool known = data.preparation.isEmpty() && data.budgetFraction > 0.0 && data.budgetFraction <= 1.0;
     const double left = known ? data.seconds * (1.0 - data.budgetFraction) / data.budgetFraction : -1.0;
-    m_d->set("remaining", known ? tr("about %1").arg(formatDuration(left)) : tr("unknown"));
+    const QString words = known ? tr("about %1").arg(formatDuration(left)) : tr("unknown");
+    m_d->set("remaining", data.ended || data.phase.isEmpty() ? QStringLiteral("–") : words);
 }
 
 void RunStatus::updateColors()
 {
     const double since = m_d->data.secondsSinceLastFind;
+    if (m_d->data.ended)
+        return paintEnded();
     QString text = since < 0.0 ? tr("none yet") : tr("%1 ago").arg(formatDuration(since));
     if (freshness() == Freshness::Slow)
         text = tr("%1 (slow)").arg(text);
@@ -215,8 +221,17 @@ void RunStatus::updateColors()
     static const std::array<std::optional<Accent>, 4> kAccents{std::nullopt, Accent::Good, Accent::Warning,
                                                                Accent::Error};
     m_d->paint("last_find", kAccents[static_cast<std::size_t>(freshness())], palette());
+    m_d->paint("verified", std::nullopt, palette()); // it lags a little behind the search
+}
+
+void RunStatus::paintEnded()
+{
+    const RunStatusData &data = m_d->data;
+    const double since = data.secondsSinceLastFind;
+    m_d->set("last_find", since < 0.0 ? tr("none") : tr("at %1").arg(formatDuration(data.seconds - since)));
+    m_d->paint("last_find", std::nullopt, palette());
     // A failing test that does not fail any more after it was saved needs a look.
-    const bool lost = m_d->data.verified < m_d->data.failing;
+    const bool lost = data.verified < data.failing;
     m_d->paint("verified", lost ? std::optional(Accent::Warning) : std::nullopt, palette());
 }
 
@@ -252,9 +267,19 @@ void RunStatus::updateBudget()
     const bool known = fraction >= 0.0;
     m_d->budget->setRange(0, 1000);
     m_d->budget->setValue(known ? static_cast<int>(std::lround(std::min(fraction, 1.0) * 1000.0)) : 0);
-    m_d->budget->setFormat(
-        known ? tr("%1 of the budget used").arg(formatPercent(locale(), std::min(fraction, 1.0), 1))
-              : tr("no limit known"));
+    m_d->budget->setFormat(budgetWords());
+}
+
+QString RunStatus::budgetWords() const
+{
+    const RunStatusData &data = m_d->data;
+    const bool known = data.budgetFraction >= 0.0;
+    const QString share = formatPercent(locale(), std::min(data.budgetFraction, 1.0), 1);
+    if (!data.preparation.isEmpty())
+        return known ? tr("%1: %2").arg(data.preparation, share) : data.preparation;
+    if (known)
+        return tr("%1 of the budget used").arg(share);
+    return data.phase.isEmpty() ? tr("no run yet") : tr("no limit known");
 }
 
 void RunStatus::changeEvent(QEvent *event)

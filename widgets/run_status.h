@@ -20,6 +20,8 @@ struct RunStatusData {
         qint64 gained = 0;
     };
     QString phase;
+    QString preparation; // what is done before the search, else empty; budgetFraction is its progress then
+    bool ended = false; // the run is not at work any more
     double seconds = 0.0;
     double secondsSinceLastFind = -1.0; // negative: nothing found yet
     double testsPerSecond = 0.0;
@@ -72,6 +74,8 @@ private:
     void updateNumbers();
     void updateCoverage();
     void updateBudget();
+    void paintEnded();
+    QString budgetWords() const;
 
     std::unique_ptr<Private> m_d;
 };

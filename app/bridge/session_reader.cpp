@@ -12,7 +12,8 @@ struct SessionReader::Private {
     QString file;
     bool open = false;
     QList<RunInfo> runs;
-    quint64 generation = 0; // counts open() and close(): tells old answers apart
+    quint64 generation = 0; // counts sessions opened and closed: tells old answers apart
+    quint64 closings = 0; // tells whether close() was called while a session was being opened
     std::unique_ptr<SessionStore> store; // used by the worker's thread alone
     Worker worker; // last: gone before the store
 };
@@ -46,32 +47,48 @@ const RunInfo *SessionReader::run(qint64 id) const
 
 void SessionReader::open(const QString &file)
 {
-    close();
-    m->file = file;
-    const quint64 generation = m->generation;
-    m->worker.post([this, generation, file] {
+    m->worker.post([this, closings = m->closings, file] {
+        const auto answer = [this, closings](const std::function<void()> &delivery) {
+            const auto unlessClosed = [this, closings, delivery] {
+                if (closings == m->closings)
+                    delivery();
+            };
+            QMetaObject::invokeMethod(this, unlessClosed, Qt::QueuedConnection);
+        };
         try {
-            m->store = std::make_unique<SessionStore>(toPath(file), SessionStore::Mode::ReadOnly);
-            const QList<RunInfo> runs = queryRuns(*m->store);
-            deliver(generation, [this, runs] {
-                m->open = true;
-                m->runs = runs;
-                Q_EMIT opened(m->file);
-                Q_EMIT runsChanged();
-            });
+            auto store = std::make_unique<SessionStore>(toPath(file), SessionStore::Mode::ReadOnly);
+            const QList<RunInfo> runs = queryRuns(*store);
+            m->store = std::move(store);
+            answer([this, file, runs] { acceptSession(file, runs); });
         } catch (...) {
-            m->store.reset();
             const ErrorWords words = currentErrorWords();
-            deliver(generation, [this, file, words] { Q_EMIT openFailed(file, words.what, words.hint); });
+            answer([this, file, words] { Q_EMIT openFailed(file, words.what, words.hint); });
         }
     });
 }
 
+// Answers about the session before, still on their way, are dropped from here on.
+void SessionReader::acceptSession(const QString &file, const QList<RunInfo> &runs)
+{
+    forget();
+    m->open = true;
+    m->file = file;
+    m->runs = runs;
+    Q_EMIT opened(file);
+    Q_EMIT runsChanged();
+}
+
 void SessionReader::close()
 {
-    ++m->generation;
+    ++m->closings;
     m->worker.dropPending();
     m->worker.post([this] { m->store.reset(); });
+    forget();
+}
+
+void SessionReader::forget()
+{
+    ++m->generation;
     m->runs.clear();
     if (!m->open)
         return;

@@ -24,7 +24,9 @@ public:
     explicit SessionReader(QObject *parent = nullptr);
     ~SessionReader() override;
 
-    void open(const QString &file); // opened() or openFailed() follows
+    // opened() or openFailed() follows; the session open before stays open until the new one is, or if it
+    // fails.
+    void open(const QString &file);
     void close();
     bool isOpen() const;
     QString file() const; // of the open session, else ""
@@ -59,6 +61,8 @@ private:
     struct Private;
     template <typename Value, typename Work> void ask(QObject *receiver, Answer<Value> answer, Work work);
     void deliver(quint64 generation, const std::function<void()> &delivery);
+    void acceptSession(const QString &file, const QList<RunInfo> &runs);
+    void forget();
     void acceptRuns(const QList<RunInfo> &runs);
 
     std::unique_ptr<Private> m;

@@ -157,8 +157,9 @@ void addSeed(CLI::App &command, std::uint64_t &seed, const std::string &descript
     const auto parse = [&seed](const std::string &text) {
         const auto number = parsed<std::uint64_t>(text);
         if (!number)
-            throwIllegal("--seed", text,
-                         fmt::format("a whole number from 0 to {}", std::numeric_limits<std::uint64_t>::max()));
+            throwIllegal(
+                "--seed", text,
+                fmt::format("a whole number from 0 to {}", std::numeric_limits<std::uint64_t>::max()));
         seed = *number;
     };
     command.add_option_function<std::string>("--seed", parse, description)->type_name("N");
@@ -168,8 +169,9 @@ void addThreads(CLI::App &command, int &threads)
 {
     // Far more threads than processors make the tensor library a hundred times slower.
     const std::int64_t most = 4 * std::max(1U, std::thread::hardware_concurrency());
-    const auto parse
-        = [&threads, most](const std::string &text) { threads = int(parseCount("--threads", text, 1, most)); };
+    const auto parse = [&threads, most](const std::string &text) {
+        threads = int(parseCount("--threads", text, 1, most));
+    };
     command
         .add_option_function<std::string>(
             "--threads", parse, "Threads of the tensor library (default: chosen for the model's size)")

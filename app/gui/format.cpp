@@ -53,16 +53,27 @@ QString runTitle(const bridge::RunInfo &run)
 QString runPhaseWords(const QString &phase)
 {
     if (phase == QLatin1String("loading"))
-        return tr("Loading model and data");
+        return tr("Loading");
     if (phase == QLatin1String("profiling"))
-        return tr("Measuring neuron ranges on the training images");
+        return tr("Profiling");
     if (phase == QLatin1String("dry-run"))
-        return tr("Choosing correctly classified seeds");
+        return tr("Seeds");
     if (phase == QLatin1String("searching"))
         return tr("Searching");
     if (phase == QLatin1String("saving"))
         return tr("Saving");
     return phase;
+}
+
+QString preparationWords(const QString &phase)
+{
+    if (phase == QLatin1String("loading"))
+        return tr("Loading model and data");
+    if (phase == QLatin1String("profiling"))
+        return tr("Profiling neurons on the training images");
+    if (phase == QLatin1String("dry-run"))
+        return tr("Drawing correctly classified seeds");
+    return {};
 }
 
 } // namespace mutascope::gui

@@ -12,6 +12,7 @@ QString countText(qint64 number); // 12,345
 QString percentText(double share, int decimals = 1); // 0.906 -> "90.6 %"
 QString phaseText(bridge::RunPhase phase);
 QString runTitle(const bridge::RunInfo &run); // "Run 2 · DeepHunter · kmnc:k=1000"
-QString runPhaseWords(const QString &phase); // "profiling" -> "measuring neuron ranges"
+QString runPhaseWords(const QString &phase); // one or two words
+QString preparationWords(const QString &phase); // what is done before the search; else empty
 
 } // namespace mutascope::gui

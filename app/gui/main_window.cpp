@@ -201,32 +201,53 @@ void MainWindow::askSession()
 
 void MainWindow::askExport(const QList<qint64> &ids)
 {
+    askExportFolder(orderOf(ids));
+}
+
+bridge::ExportOrder MainWindow::orderOf(const QList<qint64> &ids)
+{
+    bridge::ExportOrder order;
+    order.sessionFile = m_workspace.reader().file();
+    order.run = m_workspace.currentRun();
+    order.ids = ids;
+    if (ids.isEmpty())
+        order.query = m_tests.query();
+    return order;
+}
+
+void MainWindow::exportTests(const QString &folder, const QList<qint64> &ids)
+{
+    bridge::ExportOrder order = orderOf(ids);
+    order.folder = folder;
+    startExport(order);
+}
+
+// All of its tests, whatever the Tests page is filtered by.
+void MainWindow::askExportRun(qint64 run)
+{
+    bridge::ExportOrder order;
+    order.sessionFile = m_workspace.reader().file();
+    order.run = run;
+    askExportFolder(order);
+}
+
+void MainWindow::askExportFolder(bridge::ExportOrder order)
+{
     auto *dialog = new QFileDialog(this, tr("Export Tests Into a New or Empty Folder"), QDir::homePath());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     dialog->setAcceptMode(QFileDialog::AcceptOpen);
     dialog->setLabelText(QFileDialog::Accept, tr("Export"));
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, ids](const QString &folder) { exportTests(folder, ids); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, order](const QString &folder) mutable {
+        order.folder = folder;
+        startExport(order);
+    });
     dialog->open();
 }
 
-void MainWindow::askExportRun(qint64 run)
+void MainWindow::startExport(const bridge::ExportOrder &order)
 {
-    m_workspace.setCurrentRun(run);
-    askExport({});
-}
-
-void MainWindow::exportTests(const QString &folder, const QList<qint64> &ids)
-{
-    bridge::ExportOrder order;
-    order.sessionFile = m_workspace.reader().file();
-    order.run = m_workspace.currentRun();
-    order.folder = folder;
-    order.ids = ids;
-    if (ids.isEmpty())
-        order.query = m_tests.query();
     if (!m_workspace.job().startExport(order))
         showMessage(Workspace::Severity::Warning, tr("Another export is at work."),
                     tr("Wait until it has finished, or cancel it."));

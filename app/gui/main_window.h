@@ -76,6 +76,9 @@ private:
     void askSession();
     void askExport(const QList<qint64> &ids);
     void askExportRun(qint64 run);
+    void askExportFolder(bridge::ExportOrder order);
+    void startExport(const bridge::ExportOrder &order);
+    bridge::ExportOrder orderOf(const QList<qint64> &ids); // without ids: all that the Tests page shows
     void askClose();
     void showAbout();
     void showShortcuts();

@@ -212,9 +212,12 @@ void MainWindow::updateTitle()
 void MainWindow::updateStatus()
 {
     const bridge::RunInfo *run = m_workspace.currentRunInfo();
+    const bool paused = m_workspace.controller().state() == bridge::RunController::State::Paused && run
+        && m_workspace.isLive(run->id);
     m_projectLabel->setText(m_workspace.project() ? m_workspace.project()->name : tr("no project"));
     m_runLabel->setText(
-        run ? tr("%1 · %2 · %3 failing").arg(runTitle(*run), phaseText(run->phase), countText(run->failing))
+        run ? tr("%1 · %2 · %3 failing")
+                  .arg(runTitle(*run), paused ? tr("paused") : phaseText(run->phase), countText(run->failing))
             : tr("no run"));
     updateExport();
 }
@@ -248,15 +251,21 @@ void MainWindow::showAbout()
 
 void MainWindow::showShortcuts()
 {
+    const QString row = QStringLiteral("<tr><td style='padding-right:24px'>%1</td><td>%2</td></tr>");
     QString rows;
     for (const QAction *action : findChildren<QAction *>())
         if (!action->shortcut().isEmpty() && !action->text().isEmpty())
-            rows += QStringLiteral("<tr><td style='padding-right:24px'>%1</td><td>%2</td></tr>")
-                        .arg(action->text().remove(QLatin1Char('&')).toHtmlEscaped(),
-                             action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
-    rows += QStringLiteral("<tr><td>%1</td><td>%2</td></tr>")
-                .arg(tr("Previous or next test (Compare page)").toHtmlEscaped(),
-                     tr("Left, Right").toHtmlEscaped());
+            rows += row.arg(action->text().remove(QLatin1Char('&')).toHtmlEscaped(),
+                            action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
+    const std::pair<QString, QString> more[] = {
+        {tr("Compare the chosen test (Tests page)"), tr("Return")},
+        {tr("Previous or next test (Compare page)"), tr("Left, Right")},
+        {tr("The seed in the test’s place (Compare page)"), tr("hold Space")},
+        {tr("Zoom: in, out, fit, 1:1 (Compare page)"), tr("+, −, 0, 1")},
+        {tr("Zoom and move the plot (Run page)"), tr("+, −, 0, Left, Right")},
+    };
+    for (const auto &[what, keys] : more)
+        rows += row.arg(what.toHtmlEscaped(), keys.toHtmlEscaped());
     auto *box
         = new QMessageBox(QMessageBox::NoIcon, tr("Keyboard Shortcuts"), QString(), QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);

@@ -3,6 +3,7 @@
 
 #include "app/bridge/catalog.h"
 #include "app/bridge/places.h"
+#include "app/gui/format.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -239,7 +240,8 @@ void Workspace::onRunCreated(qint64 run)
 void Workspace::onRunFinished(const bridge::RunInfo &run)
 {
     m_reader.refreshRuns();
-    const QString found = tr("%n failing test(s)", nullptr, int(run.failing));
+    const QString found
+        = run.failing == 1 ? tr("1 failing test") : tr("%1 failing tests").arg(countText(run.failing));
     const QString text = run.phase == bridge::RunPhase::Stopped
         ? tr("Run %1 was stopped: %2 found.").arg(run.id).arg(found)
         : tr("Run %1 is finished: %2 found.").arg(run.id).arg(found);

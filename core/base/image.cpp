@@ -5,6 +5,7 @@
 #include <array>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
+#include <zlib.h>
 
 namespace mutascope {
 
@@ -50,6 +51,25 @@ void checkSize(const PngHeader &header)
     if (empty || header.width > largestPixelCount / std::max<std::uint64_t>(header.height, 1))
         throwDamaged("its header says " + std::to_string(header.width) + " x " + std::to_string(header.height)
                      + " pixels; from 1 to " + std::to_string(largestPixelCount) + " are possible");
+}
+
+// PNG specification 5.3. Checked here, since the decoder tells of damage on the standard error.
+void checkChunks(std::span<const std::uint8_t> bytes)
+{
+    constexpr std::size_t around = 12; // length, type and checksum
+    for (std::size_t at = 8; at < bytes.size();) { // behind the signature
+        const std::size_t left = bytes.size() - at;
+        const std::uint64_t length = left < around ? left : bigEndian32(bytes.subspan(at));
+        if (left < around || length > left - around)
+            throwDamaged("it is cut short");
+        const auto content = bytes.subspan(at + 4, std::size_t(length) + 4);
+        if (crc32(0, content.data(), uInt(content.size())) != bigEndian32(bytes.subspan(at + 8 + length)))
+            throwDamaged("a checksum in it is wrong");
+        if (std::equal(content.begin(), content.begin() + 4, "IEND"))
+            return; // what follows is not the image's
+        at += around + std::size_t(length);
+    }
+    throwDamaged("it is cut short");
 }
 
 Image fromBgr(const cv::Mat &bgr)
@@ -134,6 +154,7 @@ Image decodePng(std::span<const std::uint8_t> bytes)
 {
     const PngHeader header = pngHeader(bytes);
     checkSize(header);
+    checkChunks(bytes);
     const int mode = header.grey ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR;
     try {
         const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8UC1,

@@ -170,7 +170,8 @@ std::vector<ZipEntry> zipEntries(const std::filesystem::path &file)
     std::vector<ZipEntry> entries;
     for (std::size_t at = 0; number(directory, at, 4) == 0x02014b50;) {
         entries.push_back(entryAt(std::span(directory).subspan(at)));
-        at += 46 + number(directory, at + 28, 2) + number(directory, at + 30, 2) + number(directory, at + 32, 2);
+        at += 46 + number(directory, at + 28, 2) + number(directory, at + 30, 2)
+            + number(directory, at + 32, 2);
     }
     return entries;
 }

@@ -99,6 +99,9 @@ void addPattern(const std::vector<LayerInfo> &layers, const std::string &pattern
 
 LayerSet selectLayers(const std::vector<LayerInfo> &layers, const std::string &patterns)
 {
+    if (layers.empty())
+        throw Error(ErrorCode::BadModel, "the model has no layers whose neurons could be traced",
+                    "A classifier of convolutions or linear layers is needed");
     std::set<int> chosen;
     for (const auto &pattern : split(patterns))
         addPattern(layers, pattern, chosen);

@@ -25,15 +25,45 @@ std::vector<std::string> namesOf(const Project &project, int classes)
     return names;
 }
 
+// A folder that was empty or not there at the start. Without keep() it is made so again: half an export looks
+// like a whole one, and would stand in the way of the next.
+class NewFolder {
+public:
+    explicit NewFolder(fs::path folder) : m_folder(std::move(folder))
+    {
+        std::error_code ignored;
+        m_made = !fs::exists(m_folder, ignored);
+        prepareEmptyFolder(m_folder);
+    }
+    ~NewFolder()
+    {
+        if (m_kept)
+            return;
+        std::error_code ignored;
+        for (const char *own : {"manifest.csv", "manifest.jsonl", "seeds", "tests"})
+            fs::remove_all(m_folder / own, ignored);
+        if (m_made)
+            fs::remove(m_folder, ignored);
+    }
+    NewFolder(const NewFolder &) = delete;
+    NewFolder &operator=(const NewFolder &) = delete;
+    void keep() { m_kept = true; }
+
+private:
+    fs::path m_folder;
+    bool m_made = false;
+    bool m_kept = false;
+};
+
 // One export: the seeds, then the tests batch by batch, each file read back before it enters the manifest.
 class Exporter {
 public:
-    Exporter(const SessionStore &store, std::int64_t run, fs::path folder, const ExportOptions &options)
-        : m_store(store), m_run(run), m_folder(std::move(folder)), m_options(options)
+    Exporter(const SessionStore &store, std::int64_t run, const fs::path &folder,
+             const ExportOptions &options)
+        : m_store(store), m_run(run), m_folder(folder), m_options(options)
     {
         const Project project = projectFromSnapshot(store.run(run).project);
         selectTests();
-        prepareEmptyFolder(m_folder); // before the model is loaded: the quicker to fail
         m_model = project.loadModel();
         m_classNames = namesOf(project, m_model->spec().classes);
         m_folders = classFolders(m_classNames);
@@ -174,7 +204,10 @@ ExportResult exportRun(const SessionStore &store, std::int64_t run, const fs::pa
                        const ExportOptions &options, RunControl &control)
 {
     try {
-        return Exporter(store, run, folder, options).execute(control);
+        NewFolder target(folder); // before the model is loaded: the quicker to fail
+        const ExportResult result = Exporter(store, run, folder, options).execute(control);
+        target.keep();
+        return result;
     } catch (const std::out_of_range &) {
         throw Error(ErrorCode::BadData,
                     fmt::format("run {} of '{}' is inconsistent: a test names a seed, parent or class that "

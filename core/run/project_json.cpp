@@ -18,7 +18,7 @@ constexpr int largestSide = 4096;
 
 [[noreturn]] void throwWrong(const std::string &path, const std::string &expected, const json &value)
 {
-    std::string shown = value.dump(-1, ' ', false, json::error_handler_t::replace); // parsed() limits the depth
+    std::string shown = value.dump(-1, ' ', false, json::error_handler_t::replace); // not deep: strict_json.h
     if (shown.size() > 60)
         shown = shown.substr(0, 57) + "...";
     throw ProjectKeyError(path, fmt::format("'{}' must be {}, but is {}", path, expected, shown));
@@ -124,7 +124,10 @@ ImageShape readShape(const ObjectReader &reader)
     };
     const bool three = value.is_array() && value.size() == 3 && std::all_of(value.begin(), value.end(), side);
     if (!three || (value[2] != 1 && value[2] != 3))
-        throwWrong(reader.where("input"), fmt::format("[height, width, channels] with sides up to {} and 1 or 3 channels", largestSide), value);
+        throwWrong(
+            reader.where("input"),
+            fmt::format("[height, width, channels] with sides up to {} and 1 or 3 channels", largestSide),
+            value);
     return {value[0].get<int>(), value[1].get<int>(), value[2].get<int>()};
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <sys/stat.h>
 
 namespace mutascope {
 
@@ -27,6 +28,14 @@ int checkedSize(std::size_t size)
         throw Error(ErrorCode::Unsupported,
                     "a value of " + std::to_string(size) + " bytes does not fit in a session");
     return int(size);
+}
+
+std::optional<FileIdentity> identityOf(const std::filesystem::path &file)
+{
+    struct stat status { };
+    if (::stat(file.c_str(), &status) != 0)
+        return {};
+    return FileIdentity{status.st_dev, status.st_ino};
 }
 
 } // namespace
@@ -110,6 +119,7 @@ void Connection::openForWriting(SessionStore::Mode mode)
     if (create && !std::filesystem::exists(m_path))
         createSessionFile(m_path);
     m_database = openDatabaseForWriting(m_path);
+    m_identity = identityOf(m_path);
 }
 
 void Connection::openForReading()
@@ -126,6 +136,15 @@ Connection::~Connection()
     m_database.reset();
     if (!m_lock && !m_path.empty())
         tidyAfterReading(m_path);
+}
+
+void Connection::checkStillThere() const
+{
+    if (m_identity && identityOf(m_path) != m_identity)
+        throw Error(ErrorCode::Io,
+                    "session '" + m_file.string()
+                        + "' was deleted, moved or replaced while it was being written",
+                    "Leave the file alone until the run has ended; start the run again");
 }
 
 Query Connection::query(const std::string &sql)

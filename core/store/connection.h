@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -50,6 +51,13 @@ private:
     int m_bound = 0;
 };
 
+// What stays the same as long as a name means the same file.
+struct FileIdentity {
+    std::uint64_t device = 0;
+    std::uint64_t number = 0;
+    bool operator==(const FileIdentity &) const = default;
+};
+
 // One open session file: the lock of a writer, the database, the prepared statements.
 class Connection {
 public:
@@ -60,6 +68,9 @@ public:
 
     SQLite::Database &database() { return *m_database; }
     const std::filesystem::path &file() const { return m_file; }
+    // Throws Error{Io} where the file of a writer was deleted, moved or replaced: SQLite would go on writing
+    // into what nobody can open any more.
+    void checkStillThere() const;
     // Prepares sql once and keeps it. Not for two uses of one text at the same time.
     Query query(const std::string &sql);
 
@@ -69,6 +80,7 @@ private:
 
     std::filesystem::path m_file; // as given; "" as path means in memory
     std::filesystem::path m_path; // absolute, links resolved: what the lock is taken on
+    std::optional<FileIdentity> m_identity; // of a writer's file on disk
     std::unique_ptr<WriterLock> m_lock;
     std::unique_ptr<SQLite::Database> m_database;
     std::unordered_map<std::string, SQLite::Statement> m_statements;

@@ -184,6 +184,8 @@ void checkIdentity(SQLite::Database &database, const std::filesystem::path &file
     if (applicationIdOf(database) != sessionApplicationId)
         throwForeign(file, "it is the SQLite database of another application");
     const int version = schemaVersionOf(database);
+    if (version < 0)
+        throwDamaged(file, "it says that its format is " + std::to_string(version));
     if (version > list.back().version)
         throw Error(ErrorCode::NewerVersion,
                     "session '" + file.string() + "' has format " + std::to_string(version)

@@ -110,7 +110,8 @@ DatabasePtr openInReadOnlyFolder(const fs::path &file, const SQLite::Exception &
 
 void checkParentFolder(const fs::path &file)
 {
-    constexpr std::size_t longestName = 255 - std::string_view("-new-journal").size(); // of Linux file systems
+    constexpr std::size_t longestName
+        = 255 - std::string_view("-new-journal").size(); // of Linux file systems
     if (file.filename().native().size() > longestName)
         throw Error(ErrorCode::Usage,
                     "the session's name has " + std::to_string(file.filename().native().size())

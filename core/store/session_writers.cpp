@@ -174,6 +174,7 @@ void updateProgress(Connection &connection, std::int64_t run, const Checkpoint &
 // The action in one transaction: all of it or, where it throws, nothing.
 template <typename Action> void inTransaction(Connection &connection, Action action)
 {
+    connection.checkStillThere();
     SQLite::Transaction transaction(connection.database(), SQLite::TransactionBehavior::IMMEDIATE);
     action();
     transaction.commit();
@@ -220,6 +221,7 @@ void SessionStore::finishRun(std::int64_t run, RunState state, const std::string
 {
     Connection &connection = m->connection;
     m->guard([&] {
+        connection.checkStillThere();
         Query update = connection.query(
             "UPDATE runs SET state = ?, message = ?, counters = ?, coverage_start = ?, coverage_end = ?, "
             "finished_at = ? WHERE id = ?");

@@ -65,9 +65,9 @@ void throwStoreError(const SQLite::Exception &error, const std::filesystem::path
     }
 }
 
-void throwStoreError(const nlohmann::json::exception &error, const std::filesystem::path &file)
+void throwStoreError(const nlohmann::json::exception &, const std::filesystem::path &file)
 {
-    throwDamaged(file, std::string("a JSON value in it cannot be read (") + error.what() + ")");
+    throwDamaged(file, "a JSON value in it cannot be read");
 }
 
 void throwStoreError(const std::filesystem::filesystem_error &error, const std::filesystem::path &file)

@@ -80,6 +80,7 @@ private Q_SLOTS:
     void readerShowsWhatTheStoreHolds();
     void readerFiltersAndPages();
     void readerReportsBadFiles();
+    void readerKeepsItsSessionWhenAnotherCannotBeOpened();
     void readerDropsAnswersOfAClosedSession();
     void readerDeletesRuns();
 
@@ -196,6 +197,25 @@ void TestSessionReader::readerReportsBadFiles()
         QVERIFY(!arguments[1].toString().isEmpty());
         QVERIFY(!reader.isOpen());
     }
+}
+
+void TestSessionReader::readerKeepsItsSessionWhenAnotherCannotBeOpened()
+{
+    writeSession(path("a.mscope"));
+    SessionReader reader;
+    QSignalSpy opened(&reader, &SessionReader::opened);
+    QSignalSpy closed(&reader, &SessionReader::closed);
+    QSignalSpy failed(&reader, &SessionReader::openFailed);
+    reader.open(path("a.mscope"));
+    QTRY_COMPARE(opened.size(), 1);
+    reader.open(path("none.mscope"));
+    QTRY_COMPARE(failed.size(), 1);
+    QCOMPARE(closed.size(), 0);
+    QCOMPARE(reader.file(), path("a.mscope"));
+    QCOMPARE(reader.runs().size(), 1);
+    qint64 count = 0;
+    reader.countTests(1, {}, this, [&](qint64 answer) { count = answer; });
+    QTRY_COMPARE(count, 12);
 }
 
 void TestSessionReader::readerDropsAnswersOfAClosedSession()

@@ -203,6 +203,17 @@ class WrongUsage(CliTest):
         self.refuse(2, "for example 28x28x1", "info", PROJECT + "/lenet5.pt", "--input", "28x28")
         self.assertFalse(os.path.exists(out))
 
+    def test_ranges_are_named(self):
+        budget = ["--budget-tests", 1, "--out", path("no.mscope")]
+        self.refuse(2, "from 0 to 18446744073709551615", "run", PROJECT, *budget, "--seed", 2**64)
+        self.refuse(2, "--threads: '100000' is not allowed. Expected: a whole number from 1 to", "run", PROJECT,
+                    *budget, "--threads", 100000)
+        self.refuse(2, "a whole number from 1 to 1000000", "run", PROJECT, *budget, "--criterion", "kmnc:0")
+
+    def test_empty_texts(self):
+        self.refuse(2, "--out is empty", "run", PROJECT, "--budget-tests", 1, "--out", "")
+        self.refuse(2, "FILE is empty", "info", "")
+
     def test_missing_arguments(self):
         self.refuse(2, "no command was given")
         self.refuse(2, "PROJECT is required", "run")

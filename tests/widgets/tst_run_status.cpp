@@ -49,6 +49,9 @@ private Q_SLOTS:
     void durations();
     void figures();
     void budget();
+    void preparationHasTheBar();
+    void endedRun();
+    void longWordsMoveNothing();
     void yields();
     void freshnessOfTheLastFind();
     void clearShowsNoFigures();
@@ -122,6 +125,41 @@ void TestRunStatus::budget()
     QCOMPARE(status.valueText(QStringLiteral("remaining")), QStringLiteral("unknown"));
 }
 
+void TestRunStatus::preparationHasTheBar()
+{
+    RunStatus status;
+    const auto *bar = status.findChild<QProgressBar *>();
+    QCOMPARE(bar->text(), QStringLiteral("no run yet"));
+    RunStatusData data = sample();
+    data.preparation = QStringLiteral("Profiling neurons");
+    status.setData(data);
+    QCOMPARE(bar->text(), QStringLiteral("Profiling neurons: 50.0 %"));
+    QCOMPARE(status.valueText(QStringLiteral("remaining")), QStringLiteral("unknown")); // not the budget's
+}
+
+void TestRunStatus::endedRun()
+{
+    RunStatus status;
+    RunStatusData data = sample();
+    data.ended = true;
+    status.setData(data);
+    QCOMPARE(status.valueText(QStringLiteral("last_find")), QStringLiteral("at 12:31"));
+    QCOMPARE(status.valueText(QStringLiteral("remaining")), QStringLiteral("–"));
+}
+
+void TestRunStatus::longWordsMoveNothing()
+{
+    RunStatus status;
+    status.setData(sample());
+    const QSize before = status.minimumSizeHint();
+    RunStatusData data = sample();
+    data.phase = QStringLiteral("a very long phase that would push every box out of the window");
+    data.criterion = data.phase;
+    status.setData(data);
+    QCOMPARE(status.minimumSizeHint(), before);
+    QCOMPARE(status.valueText(QStringLiteral("phase")), data.phase);
+}
+
 void TestRunStatus::yields()
 {
     RunStatus status;
@@ -185,6 +223,9 @@ void TestRunStatus::unverifiedTestsStandOut()
     QCOMPARE(colour(QStringLiteral("Verified")), colour(QStringLiteral("Queue")));
     RunStatusData lost = sample();
     lost.verified = lost.failing - 1;
+    status.setData(lost); // the check lags behind the search
+    QCOMPARE(colour(QStringLiteral("Verified")), colour(QStringLiteral("Queue")));
+    lost.ended = true;
     status.setData(lost);
     QVERIFY(colour(QStringLiteral("Verified")) != colour(QStringLiteral("Queue")));
 }

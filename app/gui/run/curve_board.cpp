@@ -2,10 +2,15 @@
 #include "app/gui/run/curve_board.h"
 
 #include "app/gui/format.h"
+#include "app/gui/icons.h"
 #include "widgets/coverage_plot.h"
 
+#include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 namespace mutascope::gui {
 
@@ -33,7 +38,7 @@ CurveBoard::CurveBoard(Workspace &workspace, QWidget *parent)
     hint->setForegroundRole(QPalette::PlaceholderText);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(hint);
-    m_stack->addWidget(m_plot);
+    m_stack->addWidget(buildPlotPage());
     m_plot->setObjectName(QStringLiteral("coveragePlot"));
     using Controller = bridge::RunController;
     connect(&workspace, &Workspace::sessionChanged, this, &CurveBoard::clear);
@@ -51,6 +56,49 @@ CurveBoard::CurveBoard(Workspace &workspace, QWidget *parent)
         m_workspace.report(Workspace::Severity::Error, tr("The plot could not be written to ‘%1’.").arg(path),
                            why);
     });
+}
+
+QWidget *CurveBoard::buildPlotPage()
+{
+    auto *page = new QWidget;
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(buildPlotBar());
+    layout->addWidget(m_plot, 1);
+    return page;
+}
+
+// What the plot's context menu has, too, where it is found.
+QWidget *CurveBoard::buildPlotBar()
+{
+    auto *axis = new QComboBox;
+    axis->setObjectName(QStringLiteral("plotAxis"));
+    axis->addItem(tr("Time"), int(CoveragePlot::XAxis::Time));
+    axis->addItem(tr("Model calls"), int(CoveragePlot::XAxis::Calls));
+    axis->addItem(tr("Tests"), int(CoveragePlot::XAxis::Tests));
+    auto *label = new QLabel(tr("Hori&zontal axis"));
+    label->setBuddy(axis);
+    connect(axis, &QComboBox::currentIndexChanged, m_plot,
+            [this, axis] { m_plot->setXAxis(CoveragePlot::XAxis(axis->currentData().toInt())); });
+    connect(m_plot, &CoveragePlot::xAxisChanged, axis,
+            [this, axis] { axis->setCurrentIndex(axis->findData(int(m_plot->xAxis()))); });
+    auto *save = new QToolButton;
+    save->setText(tr("Save plot…"));
+    save->setIcon(themedIcon(QStringLiteral("export")));
+    save->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    save->setAutoRaise(true);
+    save->setFocusPolicy(Qt::StrongFocus);
+    save->setToolTip(tr("Write the plot as PNG, SVG or PDF, or its values as CSV"));
+    connect(save, &QToolButton::clicked, m_plot, &CoveragePlot::askExportPath);
+    auto *bar = new QWidget;
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label);
+    row->addWidget(axis);
+    row->addStretch();
+    row->addWidget(save);
+    return bar;
 }
 
 void CurveBoard::clear()
@@ -107,6 +155,7 @@ void CurveBoard::ensureSeries(qint64 run)
     if (!m_plot->hasSeries(failingId(run)) && run == m_failingRun)
         m_plot->addSeries(failingId(run), tr("Run %1 · failing tests").arg(run),
                           CoveragePlot::SeriesKind::FailingTests);
+    m_plot->setCompanion(failingId(run), coverageId(run));
     showPlotOrHint();
 }
 

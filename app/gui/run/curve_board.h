@@ -23,6 +23,8 @@ public:
     widgets::CoveragePlot *plot() const { return m_plot; }
 
 private:
+    QWidget *buildPlotPage();
+    QWidget *buildPlotBar();
     void clear();
     void showPlotOrHint();
     void syncRuns();

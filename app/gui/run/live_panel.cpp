@@ -83,8 +83,9 @@ QWidget *LivePanel::buildPreview()
 {
     auto *group = new QGroupBox(tr("Last failing test"));
     m_previewStack = new QStackedWidget;
-    auto *none = new QLabel(tr("No failing test has been found yet."));
+    auto *none = new QLabel(tr("The failing test found last appears here."));
     none->setAlignment(Qt::AlignCenter);
+    none->setWordWrap(true);
     none->setForegroundRole(QPalette::PlaceholderText);
     auto *found = new QWidget;
     m_previewTitle = new QLabel;
@@ -92,6 +93,7 @@ QWidget *LivePanel::buildPreview()
     auto *compare = new QPushButton(tr("Co&mpare"));
     m_preview = new widgets::ImageCompare;
     m_preview->setDifferenceVisible(false);
+    m_preview->setControlsVisible(false); // the Compare page has them
     auto *heading = new QHBoxLayout;
     heading->addWidget(m_previewTitle, 1);
     heading->addWidget(compare);
@@ -149,6 +151,7 @@ void LivePanel::reset()
     m_data = {};
     m_data.criterion = m_workspace.controller().criterion();
     m_phase.clear();
+    m_preparation.clear();
     m_foundTest = 0;
     m_status->clear();
     m_log->clear();
@@ -158,9 +161,9 @@ void LivePanel::reset()
 void LivePanel::showPhase(const QString &phase, double fraction)
 {
     m_phase = runPhaseWords(phase);
-    // Before the search the bar shows how far the preparation is.
-    if (phase != QLatin1String("searching") && phase != QLatin1String("saving"))
-        m_data.budgetFraction = fraction;
+    m_preparation = preparationWords(phase);
+    if (!m_preparation.isEmpty())
+        m_data.budgetFraction = fraction; // the bar shows how far the preparation is
     showStatus(m_data);
 }
 
@@ -180,6 +183,8 @@ void LivePanel::showStatus(const widgets::RunStatusData &status)
 {
     m_data = status;
     m_data.phase = phaseWords();
+    m_data.ended = !m_workspace.controller().isBusy() && !m_data.phase.isEmpty();
+    m_data.preparation = m_data.ended ? QString() : m_preparation;
     m_status->setData(m_data);
 }
 

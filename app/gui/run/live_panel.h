@@ -39,6 +39,7 @@ private:
     widgets::RunStatus *m_status = nullptr;
     widgets::RunStatusData m_data;
     QString m_phase;
+    QString m_preparation; // what is done before the search, in whole words
     QStackedWidget *m_previewStack = nullptr;
     QLabel *m_previewTitle = nullptr;
     widgets::ImageCompare *m_preview = nullptr;

@@ -34,6 +34,12 @@ QLabel *makeNote()
     return note;
 }
 
+QString sentence(const QString &words)
+{
+    const QString text = words.trimmed();
+    return text.isEmpty() ? text : text.left(1).toUpper() + text.mid(1) + QLatin1Char('.');
+}
+
 } // namespace
 
 SetupPanel::SetupPanel(Workspace &workspace, QWidget *parent)
@@ -81,10 +87,12 @@ QGroupBox *SetupPanel::buildCriterion()
     m_criterion->setObjectName(QStringLiteral("criterion"));
     m_criterion->setAccessibleName(tr("Coverage criterion"));
     for (const bridge::CriterionEntry &entry : m_criteria)
-        m_criterion->addItem(tr("%1 — %2").arg(entry.id.toUpper(), entry.summary), entry.id);
+        m_criterion->addItem(
+            tr("%1 — %2").arg(entry.id.toUpper(), entry.summary.section(QLatin1Char(':'), 0, 0)), entry.id);
     m_criterion->addItem(tr("None"), QString());
     m_criterion->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_criterion->setMinimumContentsLength(20);
+    m_criterionSummary = makeNote();
     m_criterionParams = new widgets::ParamForm;
     m_criterionParams->setObjectName(QStringLiteral("criterionParams"));
     m_layers = new QLineEdit(QStringLiteral("default"));
@@ -95,6 +103,7 @@ QGroupBox *SetupPanel::buildCriterion()
     form->addRow(tr("&Layers"), m_layers);
     auto *layout = new QVBoxLayout(group);
     layout->addWidget(m_criterion);
+    layout->addWidget(m_criterionSummary);
     layout->addWidget(m_criterionParams);
     layout->addLayout(form);
     connect(m_criterion, &QComboBox::currentIndexChanged, this, &SetupPanel::showCriterion);
@@ -181,6 +190,8 @@ void SetupPanel::showCriterion()
     const bool some = index >= 0 && index < m_criteria.size();
     m_criterionParams->setFields(some ? m_criteria[index].fields : QList<widgets::ParamField>());
     m_criterionParams->setVisible(some && !m_criteria[index].fields.isEmpty());
+    m_criterionSummary->setText(some ? sentence(m_criteria[index].summary.section(QLatin1Char(':'), 1))
+                                     : tr("Without a criterion there is no coverage to guide by."));
     m_criterion->setToolTip(some ? m_criteria[index].summary + QLatin1Char('\n') + m_criteria[index].paper
                                  : QString());
     Q_EMIT changed();

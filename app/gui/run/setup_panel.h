@@ -57,6 +57,7 @@ private:
     QString m_suggestedFile;
     QComboBox *m_generator = nullptr;
     QLabel *m_summary = nullptr;
+    QLabel *m_criterionSummary = nullptr;
     widgets::ParamForm *m_params = nullptr;
     QComboBox *m_criterion = nullptr;
     widgets::ParamForm *m_criterionParams = nullptr;

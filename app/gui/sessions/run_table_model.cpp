@@ -56,6 +56,7 @@ bool isNumber(int column)
     case RunTableModel::Failing:
     case RunTableModel::Coverage:
     case RunTableModel::Calls:
+    case RunTableModel::Seconds:
         return true;
     default:
         return false;

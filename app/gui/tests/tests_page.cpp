@@ -55,7 +55,7 @@ void TestsPage::buildActions()
 {
     m_compare = new QAction(themedIcon(QStringLiteral("compare")), tr("&Compare"), this);
     m_exportSelected = new QAction(themedIcon(QStringLiteral("export")), tr("&Export selected…"), this);
-    m_copy = new QAction(tr("Copy &number"), this);
+    m_copy = new QAction(tr("Copy test &numbers"), this);
     m_copy->setShortcut(QKeySequence::Copy);
     m_copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(m_compare, &QAction::triggered, this, &TestsPage::compareCurrent);

@@ -86,7 +86,7 @@ QWidget *WelcomePage::buildButtons()
     auto *project
         = makeLink(tr("Open a &project…"), tr("A folder with a model, its preprocessing and its data set."),
                    QStringLiteral("open"), QStringLiteral("openProject"));
-    auto *session = makeLink(tr("Open a s&ession…"), tr("The runs and tests in a file of before (.mscope)."),
+    auto *session = makeLink(tr("Open a s&ession…"), tr("The runs and tests of a .mscope file made earlier."),
                              QStringLiteral("sessions"), QStringLiteral("openSession"));
     auto *buttons = new QWidget;
     auto *layout = new QVBoxLayout(buttons);

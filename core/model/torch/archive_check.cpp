@@ -72,10 +72,10 @@ void checkUnpackedSize(const std::string &name, const std::vector<ZipEntry> &ent
     for (const ZipEntry &entry : entries)
         unpacked += std::min<std::uint64_t>(entry.size, std::uint64_t{1} << 48); // no sum may overflow
     if (!failed && unpacked > std::max(always, factor * packed))
-        throw Error(ErrorCode::BadModel,
-                    fmt::format("{} has {} bytes but unpacks to {}: that is no usual model", name, packed,
-                                unpacked),
-                    exportHint);
+        throw Error(
+            ErrorCode::BadModel,
+            fmt::format("{} has {} bytes but unpacks to {}: that is no usual model", name, packed, unpacked),
+            exportHint);
 }
 
 // LibTorch does not look at the checksums: it would work with damaged weights.
@@ -83,10 +83,10 @@ void checkChecksums(const std::string &name, const std::vector<ZipEntry> &entrie
 {
     for (const ZipEntry &entry : entries)
         if (!isIntact(name, entry))
-            throw Error(ErrorCode::BadModel,
-                        fmt::format("{} is damaged: its part '{}' does not match its checksum", name,
-                                    entry.name),
-                        "Copy or export the file again");
+            throw Error(
+                ErrorCode::BadModel,
+                fmt::format("{} is damaged: its part '{}' does not match its checksum", name, entry.name),
+                "Copy or export the file again");
 }
 
 void checkRecords(const std::string &name)

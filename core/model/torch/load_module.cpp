@@ -2,7 +2,10 @@
 #include "core/model/torch/load_module.h"
 #include "core/model/torch/archive_check.h"
 #include "core/model/torch/torch_error.h"
+#include <algorithm>
 #include <fmt/format.h>
+#include <functional>
+#include <map>
 #include <torch/script.h>
 
 namespace mutascope {
@@ -28,15 +31,52 @@ void checkForward(const torch::jit::Module &module, const std::string &name)
                         "Export the model with the images as its only input");
 }
 
+// Bytes of each tensor, shared ones once.
+std::vector<std::uint64_t> tensorSizes(const torch::jit::Module &module)
+{
+    std::map<const void *, std::uint64_t> sizes;
+    const auto add = [&](const at::Tensor &tensor) {
+        if (tensor.has_storage() && tensor.storage().data() != nullptr)
+            sizes[tensor.storage().data()] = tensor.storage().nbytes();
+    };
+    for (const at::Tensor &tensor : module.parameters())
+        add(tensor);
+    for (const at::Tensor &tensor : module.buffers())
+        add(tensor);
+    std::vector<std::uint64_t> out;
+    for (const auto &[data, size] : sizes)
+        out.push_back(size);
+    return out;
+}
+
+// LibTorch takes a tensor's size from its description and would read beyond a part that is shorter.
+void checkTensorSizes(const torch::jit::Module &module, const std::vector<ZipEntry> &parts,
+                      const std::string &name)
+{
+    std::vector<std::uint64_t> wanted = tensorSizes(module), given;
+    for (const ZipEntry &part : parts)
+        if (part.name.find("/data/") != std::string::npos
+            || part.name.find("/constants/") != std::string::npos)
+            given.push_back(part.size);
+    std::ranges::sort(wanted, std::greater());
+    std::ranges::sort(given, std::greater());
+    const auto fits = [](std::uint64_t want, std::uint64_t have) { return want <= have; };
+    if (wanted.size() > given.size() || !std::equal(wanted.begin(), wanted.end(), given.begin(), fits))
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("{} is damaged: its weights are shorter than described", name),
+                    "Copy or export the file again");
+}
+
 } // namespace
 
 torch::jit::Module loadModule(const std::filesystem::path &file)
 {
-    checkTorchScriptArchive(file);
+    const std::vector<ZipEntry> parts = checkTorchScriptArchive(file);
     torch::jit::Module module = translated(
         fmt::format("cannot load the model {}", file.string()),
         "Export it again with PyTorch 2.0 or older, best 1.13, without operators of other packages",
         [&] { return torch::jit::load(file.string(), c10::Device(c10::kCPU)); });
+    checkTensorSizes(module, parts, file.string());
     checkForward(module, file.string());
     module.eval();
     for (const at::Tensor &parameter : module.parameters())

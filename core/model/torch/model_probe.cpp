@@ -33,22 +33,36 @@ ImageBatch madeUpImages(const ImageShape &shape, std::size_t count)
     return batch;
 }
 
+void checkType(const at::Tensor &output)
+{
+    const bool real = output.scalar_type() == at::kFloat || output.scalar_type() == at::kDouble;
+    if (!real || output.layout() != c10::kStrided)
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("the model's outputs are of type {}{}, not real numbers of 32 or 64 bits",
+                                output.layout() == c10::kStrided ? "" : "sparse ",
+                                c10::toString(output.scalar_type())),
+                    "Export a model whose forward returns float32 logits or probabilities");
+}
+
+// Of a copy: a model may change its input in place.
 at::Tensor forward(torch::jit::Module &module, const at::Tensor &input)
 {
-    const c10::IValue output = module.forward({input});
+    const c10::IValue output = module.forward({input.clone()});
     if (!output.isTensor())
         throw Error(
             ErrorCode::BadModel,
             fmt::format("the model's output is a {}, not a tensor [images, classes]", output.tagKind()),
             "Export a model whose forward returns the logits alone");
+    checkType(output.toTensor());
     return output.toTensor();
 }
 
-// Whether the module accepts a single image of the shape.
+// Whether the module accepts each of the images alone.
 bool acceptsOne(torch::jit::Module &module, const at::Tensor &input)
 {
     try {
-        forward(module, input.narrow(0, 0, 1));
+        for (std::int64_t i = 0; i < input.size(0); ++i)
+            forward(module, input.narrow(0, i, 1));
         return true;
     } catch (const std::exception &) {
         return false;
@@ -140,7 +154,7 @@ void findLayers(const LayerGraph &layers, const at::Tensor &input, ModelFacts &f
 {
     std::vector<std::size_t> all(layers.taps.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    const std::vector<at::Tensor> outputs = Plan(layers, all, Plan::Reads::WholeOutputs).run(input);
+    const std::vector<at::Tensor> outputs = Plan(layers, all, Plan::Reads::WholeOutputs).run(input.clone());
     for (const std::size_t tap : all) {
         const at::Tensor &output = outputs[tap + 1];
         if (!holdsNeurons(output))
@@ -153,7 +167,7 @@ void findLayers(const LayerGraph &layers, const at::Tensor &input, ModelFacts &f
 void checkTapped(const LayerGraph &layers, const std::vector<std::size_t> &taps, const at::Tensor &input,
                  const Predictions &plain)
 {
-    const std::vector<at::Tensor> outputs = Plan(layers, taps).run(input);
+    const std::vector<at::Tensor> outputs = Plan(layers, taps).run(input.clone());
     if (!sameNumbers(plain, predictionsOf(outputs.front(), probes)))
         throw Error(ErrorCode::BadModel, "reading the model's neurons changes its outputs",
                     "Export the model with torch.jit.trace(model.eval(), example)");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/torch_error.h"
+#include <new>
 #include <sstream>
 #include <torch/script.h>
 
@@ -32,16 +33,26 @@ std::string usefulLine(const std::string &message)
     return first.empty() ? "no message" : first;
 }
 
+// "[enforce fail at inline_container.cc:145] . ..." names a place in another program's source; a colon at the
+// end announces a line that is not shown; LibTorch asks its own users to report unclear messages.
+std::string trimmed(std::string line)
+{
+    if (line.rfind("[enforce fail", 0) == 0 && line.find("] ") != std::string::npos)
+        line = line.substr(line.find("] ") + 2);
+    line = line.substr(0, line.find("(Could this error message be improved?"));
+    line.erase(0, line.find_first_not_of(" ."));
+    line.erase(line.find_last_not_of(" .:") + 1);
+    return line.empty() ? "no message" : line;
+}
+
 } // namespace
 
 std::string plainMessage(const std::exception &error)
 {
     const auto *torchError = dynamic_cast<const c10::Error *>(&error);
-    std::string line = usefulLine(torchError ? torchError->what_without_backtrace() : error.what());
-    // "[enforce fail at inline_container.cc:145] . ..." names a place in another program's source.
-    if (line.rfind("[enforce fail", 0) == 0 && line.find("] ") != std::string::npos)
-        line = line.substr(line.find("] ") + 2);
-    return line;
+    if (dynamic_cast<const std::bad_alloc *>(&error))
+        return "not enough memory";
+    return trimmed(usefulLine(torchError ? torchError->what_without_backtrace() : error.what()));
 }
 
 } // namespace mutascope

@@ -96,6 +96,13 @@ TEST(PngTest, rejectsDamagedContents)
     expectError(ErrorCode::BadData, "not a readable PNG", [&] { decodePng(bytes); });
 }
 
+TEST(PngTest, rejectsAWrongChecksum)
+{
+    Bytes bytes = encodePng(randomImage({28, 28, 1}, 6));
+    bytes.back() ^= 1; // of IEND, which every decoder could do without
+    expectError(ErrorCode::BadData, "a checksum in it is wrong", [&] { decodePng(bytes); });
+}
+
 TEST(PngTest, rejectsAbsurdSizesBeforeAllocating)
 {
     Bytes bytes = redPng;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/zip_directory.h"
 #include "tests/core/model/model_fixture.h"
 #include <zlib.h>
 
@@ -57,8 +58,38 @@ std::string zipOf(const std::vector<std::pair<std::string, std::string>> &member
     return bytes;
 }
 
+using Members = std::vector<std::pair<std::string, std::string>>;
+
 class LoadErrorTest : public ModelTest {
 protected:
+    // The parts of an archive whose parts are stored or deflated.
+    Members membersOf(const std::string &name) const
+    {
+        Members members;
+        const std::string bytes = bytesOf(path(name));
+        const auto half = [&](std::size_t at) {
+            return std::size_t(std::uint8_t(bytes[at])) | std::size_t(std::uint8_t(bytes[at + 1])) << 8;
+        };
+        for (const ZipEntry &entry : zipEntries(path(name))) {
+            const std::size_t begin = entry.header + 30 + half(entry.header + 26) + half(entry.header + 28);
+            const std::string packed = bytes.substr(begin, entry.packedSize);
+            members.emplace_back(entry.name, entry.deflated ? inflated(packed, entry.size) : packed);
+        }
+        return members;
+    }
+    static std::string inflated(const std::string &packed, std::size_t size)
+    {
+        std::string out(size, '\0');
+        z_stream stream{};
+        stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data()));
+        stream.avail_in = uInt(packed.size());
+        stream.next_out = reinterpret_cast<Bytef *>(out.data());
+        stream.avail_out = uInt(out.size());
+        EXPECT_EQ(inflateInit2(&stream, -MAX_WBITS), Z_OK);
+        EXPECT_EQ(inflate(&stream, Z_FINISH), Z_STREAM_END);
+        inflateEnd(&stream);
+        return out;
+    }
     std::string lenet() const
     {
         saveUntrained("lenet1", grey, 10, 1, path("good.pt"));
@@ -131,6 +162,50 @@ TEST_F(LoadErrorTest, DamagedInside)
         bytes[code + 80 + i] = char(bytes[code + 80 + i] ^ 0x5a);
     write("damaged.pt", bytes);
     EXPECT_ERROR(BadModel, "damaged.pt", load("damaged.pt"));
+}
+
+TEST_F(LoadErrorTest, DamagedWeights)
+{
+    std::string bytes = lenet();
+    for (const ZipEntry &entry : zipEntries(path("good.pt")))
+        if (entry.name.find("/data/") != std::string::npos)
+            bytes[entry.header + 200] = char(bytes[entry.header + 200] ^ 1); // one bit of the numbers
+    write("damaged.pt", bytes);
+    EXPECT_ERROR(BadModel, "does not match its checksum", load("damaged.pt"));
+}
+
+TEST_F(LoadErrorTest, WrittenAnewByAnotherZipProgram)
+{
+    lenet();
+    const Members members = membersOf("good.pt");
+    EXPECT_GT(members.size(), 5U);
+    write("again.pt", zipOf(members));
+    load("again.pt");
+    for (const ZipEntry &entry : zipEntries(path("good.pt")))
+        EXPECT_TRUE(isIntact(path("good.pt"), entry)) << entry.name;
+}
+
+TEST_F(LoadErrorTest, WeightsShorterThanDescribed)
+{
+    lenet();
+    Members members = membersOf("good.pt");
+    for (auto &[name, content] : members)
+        if (name.find("/data/") != std::string::npos)
+            content.resize(content.size() / 2);
+    write("short.pt", zipOf(members));
+    EXPECT_ERROR(BadModel, "shorter than described", load("short.pt"));
+}
+
+TEST_F(LoadErrorTest, ZipBomb)
+{
+    lenet();
+    Members members = membersOf("good.pt");
+    std::string bytes = zipOf(members);
+    for (std::size_t at = bytes.find("PK\x01\x02"); at != std::string::npos;
+         at = bytes.find("PK\x01\x02", at + 1))
+        bytes[at + 27] = 0x10; // each part: 256 MiB more than there is
+    write("bomb.pt", bytes);
+    EXPECT_ERROR(BadModel, "but unpacks to", load("bomb.pt"));
 }
 
 TEST_F(LoadErrorTest, NewerArchive)

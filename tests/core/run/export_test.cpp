@@ -222,6 +222,19 @@ TEST_F(ExportTest, WithoutSeeds)
     EXPECT_EQ(jsonLines(out / "manifest.jsonl").at(0).at("seed_file"), "");
 }
 
+TEST_F(ExportTest, FailedExportLeavesNothing)
+{
+    Checkpoint checkpoint;
+    add(checkpoint, test(4, 0, "blur", {}, label, false));
+    checkpoint.tests.back().predicted = classes; // the model has no such class
+    store.writeCheckpoint(run, checkpoint);
+    expectError(ErrorCode::BadData, "inconsistent", [&] { exportAll(); });
+    EXPECT_FALSE(fs::exists(out));
+    fs::create_directory(out);
+    expectError(ErrorCode::BadData, "inconsistent", [&] { exportAll(); });
+    EXPECT_TRUE(fs::is_empty(out)); // it was there before
+}
+
 TEST_F(ExportTest, OverwritesNothing)
 {
     fs::create_directory(out);

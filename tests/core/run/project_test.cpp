@@ -5,6 +5,7 @@
 #include "tests/core/base/expect_error.h"
 #include "tests/core/data/idx_files.h"
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 namespace mutascope {
 
@@ -136,10 +137,34 @@ TEST_F(ProjectTest, RefusesWrongValues)
     expectRefused(withModelKeys(R"("input": [8, 0, 1])"), "'model.input' must be");
     expectRefused(withModelKeys(R"("input": [8, 1e9, 1])"), "'model.input' must be");
     expectRefused(withModelKeys(input + R"("mean": [0, 0])"), "'model.mean' must be one number a channel");
-    expectRefused(withModelKeys(input + R"("mean": ["x"])"), "'model.mean[0]' must be a number");
+    expectRefused(withModelKeys(input + R"("mean": ["x"])"), "'model.mean[0]' must be a 32-bit real number");
     expectRefused(withModelKeys(input + R"("std": [0])"), "'model.std' must be numbers larger than 0");
     expectRefused(withModelKeys(input + R"("scale": -1)"), "'model.scale' must be a number larger than 0");
     expectRefused(withModelKeys(input + R"("channel_order": "gbr")"), "'model.channel_order' must be");
+}
+
+TEST_F(ProjectTest, RefusesWhatTheLibraryWouldTake)
+{
+    const auto withModelKey = [](const std::string &key) {
+        return R"({"mutascope_project": 1, "model": {"file": "m.pt", "input": [8, 8, 1], )" + key
+            + R"(}, "data": {"path": "."}})";
+    };
+    expectRefused(withModelKey(R"("scale": 1, "scale": 2)"), "the key 'scale' stands twice");
+    expectRefused(withModelKey(R"("scale": 1e400)"), "a number that is too large");
+    expectRefused(withModelKey(R"("scale": 1e39)"), "'model.scale' must be a number larger than 0");
+    expectRefused(withModelKey(R"("mean": [1e39])"), "'model.mean[0]' must be");
+    expectRefused(withModelKey(R"("sha256": "a\u0000b")"), "'model.sha256' must be a text");
+    const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+    expectRefused(withModelKey("\"scale\": " + deep), "nested more than 64 levels"); // no stack overflow
+}
+
+TEST_F(ProjectTest, RefusesFilesWithoutAnEnd)
+{
+    std::filesystem::create_symlink("/dev/zero", folder.path() / "project.json");
+    expectError(ErrorCode::Io, "no regular file", [&] { openProject(folder.path()); });
+    std::filesystem::remove(folder.path() / "project.json");
+    ASSERT_EQ(::mkfifo((folder.path() / "project.json").c_str(), 0600), 0);
+    expectError(ErrorCode::Io, "no regular file", [&] { openProject(folder.path()); });
 }
 
 TEST_F(ProjectTest, RefusesWhatIsNoProject)

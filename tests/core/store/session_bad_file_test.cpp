@@ -49,6 +49,34 @@ TEST_F(SessionBadFile, Missing)
     EXPECT_TRUE(folder.names().empty());
 }
 
+TEST_F(SessionBadFile, NameTooLongForItsSideFiles)
+{
+    for (const std::size_t length : {250U, 300U})
+        EXPECT_EQ(errorOf([&] { SessionStore(folder / std::string(length, 'x'), Mode::Create); }).code(),
+                  ErrorCode::Usage);
+    EXPECT_TRUE(folder.names().empty());
+    SessionStore(folder / std::string(243, 'x'), Mode::Create); // 255 with "-new-journal"
+}
+
+TEST_F(SessionBadFile, DeletedOrReplacedWhileItIsWritten)
+{
+    SessionStore store(file, Mode::Create);
+    store.createRun(someRun(), {someSeed(0)});
+    std::filesystem::remove(file);
+    EXPECT_EQ(errorOf([&] { store.writeCheckpoint(1, someCheckpoint(1, 10)); }).code(), ErrorCode::Io);
+    writeFile(file, "another file of that name");
+    const Error error = errorOf([&] { store.finishRun(1, RunState::Finished, "", Counters(), 0, 0); });
+    EXPECT_EQ(error.code(), ErrorCode::Io);
+    EXPECT_NE(std::string(error.what()).find("was deleted, moved or replaced"), std::string::npos);
+}
+
+TEST_F(SessionBadFile, NegativeFormat)
+{
+    makeSession();
+    change("PRAGMA user_version=-1");
+    expectRefused(ErrorCode::BadData, "format is -1");
+}
+
 TEST_F(SessionBadFile, TextFile)
 {
     writeFile(file, "hello\n");
