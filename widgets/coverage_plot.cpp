@@ -83,7 +83,7 @@ CoveragePlot::CoveragePlot(QWidget *parent) : QWidget(parent), m_d(std::make_uni
     m_d->title->setAlignment(Qt::AlignCenter);
     m_d->title->hide();
     m_d->plot = new QCustomPlot(this);
-    m_d->plot->setMinimumSize(200, 140);
+    m_d->plot->setMinimumSize(200, 180);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_d->title);

@@ -15,12 +15,12 @@ void ImageCompare::buildPanes()
     const std::array names{tr("Seed"), tr("Mutant"), tr("Signed difference")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         auto *pane = m_d->panes[i] = new ImagePane(&m_d->view, this);
-        auto *caption = m_d->captions[i] = new QLabel(names[i], this);
+        auto *caption = new ElidedLabel(0, this); // long captions must not push the panes apart
+        m_d->captions[i] = caption;
+        caption->setText(names[i]);
         pane->setAccessibleName(names[i]);
         pane->installEventFilter(this);
         caption->setAlignment(Qt::AlignCenter);
-        caption->setTextFormat(Qt::PlainText);
-        caption->setMinimumWidth(1); // long captions must not push the panes apart
         m_d->grid->addWidget(caption, 0, static_cast<int>(i));
         m_d->grid->addWidget(pane, 1, static_cast<int>(i));
         m_d->grid->setColumnStretch(static_cast<int>(i), 1);

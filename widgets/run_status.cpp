@@ -24,7 +24,7 @@
 namespace mutascope::widgets {
 namespace {
 
-constexpr int valueDigits = 13; // "+17.76 points" and "about 1:23:45" fit
+constexpr int valueDigits = 11; // "kmnc:k=1000" and a thousand millions fit
 
 double ratio(qint64 part, qint64 whole)
 {
@@ -89,8 +89,6 @@ RunStatus::RunStatus(QWidget *parent) : QWidget(parent), m_d(std::make_unique<Pr
     layout->setRowStretch(4, 1);
     layout->setColumnStretch(0, 1);
     layout->setColumnStretch(1, 1);
-    layout->setColumnMinimumWidth(0, 190); // the columns stay equal when the words in them change
-    layout->setColumnMinimumWidth(1, 190);
     clear();
 }
 
@@ -111,7 +109,7 @@ QWidget *RunStatus::buildProgress()
 {
     auto *box = new QGroupBox(tr("Progress"), this);
     auto *form = new QFormLayout(box);
-    m_d->addRow(form, QStringLiteral("speed"), tr("Speed"));
+    m_d->addRow(form, QStringLiteral("speed"), tr("Tests/s"));
     m_d->addRow(form, QStringLiteral("tests"), tr("Tests"));
     m_d->addRow(form, QStringLiteral("model_calls"), tr("Model calls"));
     m_d->addRow(form, QStringLiteral("queue"), tr("Queue"));
@@ -137,6 +135,7 @@ QWidget *RunStatus::buildCoverage()
     m_d->addRow(form, QStringLiteral("coverage_start"), tr("Start"));
     m_d->addRow(form, QStringLiteral("coverage_now"), tr("Now"));
     m_d->addRow(form, QStringLiteral("coverage_gain"), tr("Gained"));
+    m_d->values.value(QStringLiteral("coverage_gain"))->setToolTip(tr("Percentage points since the start"));
     return box;
 }
 
@@ -203,7 +202,7 @@ void RunStatus::updateTiming()
     m_d->set("seconds", formatDuration(data.seconds));
     const bool known = data.preparation.isEmpty() && data.budgetFraction > 0.0 && data.budgetFraction <= 1.0;
     const double left = known ? data.seconds * (1.0 - data.budgetFraction) / data.budgetFraction : -1.0;
-    const QString words = known ? tr("about %1").arg(formatDuration(left)) : tr("unknown");
+    const QString words = known ? tr("≈ %1").arg(formatDuration(left)) : tr("unknown");
     m_d->set("remaining", data.ended || data.phase.isEmpty() ? QStringLiteral("–") : words);
 }
 
@@ -240,11 +239,11 @@ void RunStatus::updateNumbers()
     const RunStatusData &data = m_d->data;
     const auto number = [this](qint64 value) { return locale().toString(value); };
     const int decimals = data.testsPerSecond < 100.0 ? 1 : 0;
-    m_d->set("speed", tr("%1 tests/s").arg(locale().toString(data.testsPerSecond, 'f', decimals)));
+    m_d->set("speed", locale().toString(data.testsPerSecond, 'f', decimals));
     m_d->set("tests", number(data.tests));
     m_d->set("model_calls", number(data.modelCalls));
     m_d->set("queue", number(data.queue));
-    m_d->set("seeds_failed", tr("%1 of %2").arg(number(data.seedsFailed), number(data.seeds)));
+    m_d->set("seeds_failed", tr("%1/%2").arg(number(data.seedsFailed), number(data.seeds)));
     m_d->set("failing", number(data.failing));
     m_d->set("verified", number(data.verified));
     m_d->set("failure_rate", formatPercent(locale(), ratio(data.failing, data.tests)));
@@ -258,7 +257,7 @@ void RunStatus::updateCoverage()
     m_d->set("criterion", data.criterion.isEmpty() ? tr("none") : data.criterion);
     m_d->set("coverage_start", formatPercent(locale(), data.coverageStart));
     m_d->set("coverage_now", formatPercent(locale(), data.coverageNow));
-    m_d->set("coverage_gain", tr("%1 points").arg(sign + locale().toString(gain * 100.0, 'f', 2)));
+    m_d->set("coverage_gain", tr("%1 pp").arg(sign + locale().toString(gain * 100.0, 'f', 2)));
 }
 
 void RunStatus::updateBudget()

@@ -11,6 +11,7 @@
 #include "core/base/hash.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace mutascope::cli {
 
@@ -95,17 +96,21 @@ LoadedModel loadModel(const Options &options)
         return {loadAs(options.file, parseShape("--input", options.input)), false};
     constexpr ImageShape usual[]
         = {{28, 28, 1}, {32, 32, 3}, {32, 32, 1}, {28, 28, 3}, {64, 64, 3}, {96, 96, 3}, {224, 224, 3}};
-    std::string first;
+    std::optional<Error> first;
     for (const ImageShape &shape : usual) {
         try {
             return {loadAs(options.file, shape), true};
         } catch (const Error &error) {
             if (error.code() != ErrorCode::BadModel)
                 throw;
-            first = first.empty() ? error.what() : first;
+            if (!first)
+                first = error;
         }
     }
-    throw Error(ErrorCode::BadModel, first, "If its images have an unusual size, give it: --input HxWxC");
+    if (std::string(first->what()).find("does not take images") == std::string::npos)
+        throw *first; // no size would help
+    throw Error(ErrorCode::BadModel, first->what(),
+                "If its images have an unusual size, give it: --input HxWxC");
 }
 
 Description describeModel(const Options &options)

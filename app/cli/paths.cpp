@@ -73,7 +73,9 @@ PathKind kindOf(const fs::path &path)
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status))
         return PathKind::Missing;
-    return fs::is_directory(status) ? kindOfFolder(path) : kindOfFile(path);
+    if (fs::is_directory(status))
+        return kindOfFolder(path);
+    return fs::is_regular_file(status) ? kindOfFile(path) : PathKind::Other; // a pipe would be waited for
 }
 
 const char *describe(PathKind kind)
@@ -134,11 +136,20 @@ std::int64_t runOrOnly(const SessionStore &store, std::int64_t given)
     return runs.front().id;
 }
 
-void checkOutputFile(const fs::path &file)
+void checkOutputFile(const fs::path &file, PathKind replaceable)
 {
     std::error_code error;
     if (fs::is_directory(file, error))
         throw Error(ErrorCode::Io, fmt::format("'{}' is a folder", file.string()), "Name a file to write");
+    if (fs::exists(file, error)
+        && !fs::is_regular_file(file, error)) // a new file would take a device's place
+        throw Error(ErrorCode::Io, fmt::format("'{}' is no regular file", file.string()),
+                    "Name a file on disk to write");
+    const PathKind kind = kindOf(file);
+    if (kind != PathKind::Missing && kind != PathKind::Other && kind != replaceable)
+        throw Error(ErrorCode::Usage,
+                    fmt::format("--out: '{}' is {} and would be lost", file.string(), describe(kind)),
+                    "Name another file to write");
     const fs::path folder = fs::absolute(file).parent_path();
     if (!fs::is_directory(folder, error))
         throw Error(ErrorCode::NotFound, fmt::format("there is no folder '{}'", folder.string()),

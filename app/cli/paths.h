@@ -22,7 +22,7 @@ std::unique_ptr<SessionStore> sessionAt(const std::filesystem::path &file, Sessi
 std::int64_t runOrOnly(const SessionStore &store, std::int64_t given);
 
 // Before long work: that a file can be written there. Throws Error{Io|NotFound}.
-void checkOutputFile(const std::filesystem::path &file);
+void checkOutputFile(const std::filesystem::path &file, PathKind replaceable = PathKind::Other);
 
 // The data set of a split, "train" or "test". Throws Error{Usage} for another word.
 std::unique_ptr<Dataset> splitOf(const Project &project, const std::string &split);

@@ -23,6 +23,7 @@ struct Options {
 
 int report(const Options &options)
 {
+    checkOutputFile(options.out);
     const auto store = sessionAt(options.file, SessionStore::Mode::ReadOnly);
     const std::int64_t run = runOrOnly(*store, options.run);
     ReportOptions page;

@@ -77,13 +77,13 @@ void checkBudget(const Budget &budget)
 
 void checkSessionOutput(const fs::path &file)
 {
-    checkOutputFile(file);
     const PathKind kind = kindOf(file);
     if (kind == PathKind::Model || kind == PathKind::Data || kind == PathKind::Project)
         if (std::error_code error; fs::exists(file, error))
             throw Error(ErrorCode::Usage,
                         fmt::format("--out: '{}' is {}, not a session file", file.string(), describe(kind)),
                         "Name a new .mscope file, or a session to add the run to");
+    checkOutputFile(file, PathKind::Session);
 }
 
 // The session a run goes into. A file made for a run that then never began is taken away again.

@@ -120,7 +120,7 @@ int train(const Options &options, Shell &shell)
     checkArchitecture(options.train.architecture);
     const fs::path file = outputFile(options);
     const ProjectFolder folder(options.project);
-    checkOutputFile(file);
+    checkOutputFile(file, PathKind::Model);
     const std::unique_ptr<Dataset> trainData = openIdx(options.data, "train");
     const std::unique_ptr<Dataset> testData = openIdx(options.data, "test");
     if (options.threads > 0)

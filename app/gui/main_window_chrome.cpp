@@ -152,7 +152,7 @@ void MainWindow::buildSidebar()
     bar->setIconSize({26, 26});
     bar->addActions(m_pageActions->actions());
     for (QAction *action : m_pageActions->actions())
-        bar->widgetForAction(action)->setMinimumSize(76, 58);
+        bar->widgetForAction(action)->setMinimumSize(66, 58);
     bar->toggleViewAction()->setEnabled(false); // without it the pages are hard to find
     addToolBar(Qt::LeftToolBarArea, bar);
 }

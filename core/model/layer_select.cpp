@@ -59,6 +59,8 @@ void addDefault(const std::vector<LayerInfo> &layers, std::set<int> &chosen)
     if (std::none_of(layers.begin(), layers.end(), ofKind("activation"))) {
         addWhere(layers, chosen, ofKind("conv"));
         addWhere(layers, chosen, ofKind("linear"));
+        if (chosen.empty()) // operations of other kinds only: better all of them than no coverage
+            addWhere(layers, chosen, [](const LayerInfo &) { return true; });
         return;
     }
     addWhere(layers, chosen, ofKind("activation"));
@@ -99,9 +101,6 @@ void addPattern(const std::vector<LayerInfo> &layers, const std::string &pattern
 
 LayerSet selectLayers(const std::vector<LayerInfo> &layers, const std::string &patterns)
 {
-    if (layers.empty())
-        throw Error(ErrorCode::BadModel, "the model has no layers whose neurons could be traced",
-                    "A classifier of convolutions or linear layers is needed");
     std::set<int> chosen;
     for (const auto &pattern : split(patterns))
         addPattern(layers, pattern, chosen);

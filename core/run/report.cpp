@@ -220,6 +220,13 @@ std::string reportHtml(const SessionStore &store, std::int64_t run, const Report
 void writeReport(const SessionStore &store, std::int64_t run, const std::filesystem::path &file,
                  const ReportOptions &options)
 {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(file, store.file(), ignored))
+        throw Error(ErrorCode::Usage, fmt::format("'{}' is the session itself", file.string()),
+                    "Name another file for the report");
+    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
+        throw Error(ErrorCode::Io, fmt::format("cannot write '{}': it is no regular file", file.string()),
+                    "Name a file on disk");
     const std::string html = reportHtml(store, run, options);
     const std::filesystem::path part = fmt::format("{}.{}.part", file.string(), ::getpid());
     std::error_code failure;

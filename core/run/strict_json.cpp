@@ -17,9 +17,8 @@ public:
     bool onEvent(int depth, json::parse_event_t event, const json &value)
     {
         if (depth > deepest)
-            throw Error(ErrorCode::BadData,
-                        fmt::format("project: its JSON is nested more than {} levels deep", deepest),
-                        "Check the brackets");
+            throw ProjectKeyError("", fmt::format("its JSON is nested more than {} levels deep", deepest),
+                                  "Check the brackets");
         if (event == json::parse_event_t::object_start)
             m_keys.emplace_back();
         else if (event == json::parse_event_t::object_end)

@@ -18,6 +18,7 @@ import select
 import shutil
 import signal
 import sqlite3
+import stat
 import struct
 import subprocess
 import sys
@@ -275,6 +276,21 @@ class BadFiles(CliTest):
                                     env=ENVIRONMENT, check=False)
         self.assertEqual(result.returncode, 1)
         self.assertIn("No space left", result.stderr)
+
+    def test_output_in_the_place_of_something_else(self):
+        session = path("kept.mscope")
+        with contextlib.closing(sqlite3.connect(session)) as database:
+            database.execute("create table t (x)")
+        pipe = path("pipe")
+        os.mkfifo(pipe)
+        with open(session, "rb") as before:
+            content = before.read()
+        self.refuse(2, "is a session file and would be lost", "report", session, "--out", session)
+        self.refuse(1, "no regular file", "report", session, "--out", pipe)
+        self.refuse(1, "no regular file", "train", "--data", DATA, "--out", pipe)
+        with open(session, "rb") as after:
+            self.assertEqual(after.read(), content)
+        self.assertTrue(stat.S_ISFIFO(os.stat(pipe).st_mode))
 
     def test_closed_standard_output(self):
         result = subprocess.run(["bash", "-c", '"$0" list criteria >&-', CLI], stderr=subprocess.PIPE,

@@ -7,7 +7,6 @@
 #include "widgets/run_status.h"
 
 #include <QGroupBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -94,13 +93,11 @@ QWidget *LivePanel::buildPreview()
     m_preview = new widgets::ImageCompare;
     m_preview->setDifferenceVisible(false);
     m_preview->setControlsVisible(false); // the Compare page has them
-    auto *heading = new QHBoxLayout;
-    heading->addWidget(m_previewTitle, 1);
-    heading->addWidget(compare);
     auto *layout = new QVBoxLayout(found);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(heading);
+    layout->addWidget(m_previewTitle);
     layout->addWidget(m_preview, 1);
+    layout->addWidget(compare, 0, Qt::AlignRight);
     m_previewStack->addWidget(none);
     m_previewStack->addWidget(found);
     auto *groupLayout = new QVBoxLayout(group);

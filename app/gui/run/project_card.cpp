@@ -109,10 +109,9 @@ void ProjectCard::showAccuracy()
     const bool poor = *accuracy < poorAccuracy;
     m_accuracyNote->setText(poor ? tr("of the test images are right: check the preprocessing before a run")
                                  : tr("of the test images are classified correctly"));
-    QPalette colors = m_accuracyNote->palette();
-    colors.setColor(QPalette::WindowText,
-                    poor ? widgets::accentColor(widgets::Accent::Error, palette())
-                         : palette().color(QPalette::WindowText));
+    QPalette colors; // empty: follows light and dark
+    if (poor)
+        colors.setColor(QPalette::WindowText, widgets::accentColor(widgets::Accent::Error, palette()));
     m_accuracyNote->setPalette(colors);
 }
 

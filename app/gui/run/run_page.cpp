@@ -26,7 +26,7 @@ RunPage::RunPage(Workspace &workspace, RunActions &actions, QWidget *parent)
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({390, 960});
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 12, 12, 12);
+    layout->setContentsMargins(8, 12, 8, 12);
     layout->addWidget(splitter);
     connect(m_setup, &SetupPanel::changed, this, &RunPage::updateProblem);
     connect(&workspace, &Workspace::projectChanged, this, &RunPage::updateProblem);
@@ -40,7 +40,7 @@ QWidget *RunPage::buildSide()
     auto *content = new QWidget;
     m_setup = new SetupPanel(m_workspace);
     auto *column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 8, 0);
+    column->setContentsMargins(0, 0, 4, 0);
     column->setSpacing(10);
     column->addWidget(new ProjectCard(m_workspace));
     column->addWidget(m_setup);

@@ -49,6 +49,8 @@ void checkCanWrite(const fs::path &file)
     std::error_code ignored;
     if (fs::is_directory(file, ignored))
         throwCannotWrite(file, "it is a folder");
+    if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
+        throwCannotWrite(file, "it is no regular file"); // a new one would take a device's place
     write(file, {});
     fs::remove(partOf(file), ignored);
 }
@@ -57,6 +59,8 @@ void saveModule(const torch::jit::Module &module, const fs::path &file)
 {
     write(file, translated("cannot save the model", "", [&] { return bytesOf(module); }));
     std::error_code failure;
+    if (fs::exists(file, failure) && !fs::is_regular_file(file, failure))
+        throwCannotWrite(file, "it is no regular file");
     fs::rename(partOf(file), file, failure);
     if (failure)
         throwCannotWrite(file, failure.message());

@@ -42,6 +42,8 @@ std::string trimmed(std::string line)
     line = line.substr(0, line.find("(Could this error message be improved?"));
     line.erase(0, line.find_first_not_of(" ."));
     line.erase(line.find_last_not_of(" .:") + 1);
+    if (line.find("std::bad_alloc") != std::string::npos) // as TorchScript passes it on
+        return "not enough memory";
     return line.empty() ? "no message" : line;
 }
 

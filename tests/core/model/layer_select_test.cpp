@@ -46,6 +46,8 @@ TEST(LayerSelect, UnknownNameIsAnsweredWithTheNearest)
 
 TEST(LayerSelect, AnEmptyChoiceIsRefused)
 {
+    EXPECT_EQ(selectLayers({{"pool", "pool", {4}, 4}, {"softmax", "softmax", {4}, 4}}, "default"),
+              (LayerSet{0, 1})); // nothing of the usual kinds: all
     EXPECT_ERROR(Usage, "picks no layer", selectLayers(residual, ""));
     EXPECT_ERROR(Usage, "picks no layer", selectLayers({residual[0]}, "pool"));
 }
