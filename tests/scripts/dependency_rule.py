@@ -20,6 +20,7 @@ ALLOWED = {
     "app/bridge": ["app/bridge", "core", "widgets"],
     "app/gui": ["app/gui", "app/bridge", "widgets"],
     "bench": ["bench", "core"],
+    "bench/gui": ["bench/gui", "tests/app", "app", "core", "widgets"],
     "tests/core": ["tests/core", "tests/support", "core"],
     "tests/widgets": ["tests/widgets", "tests/support", "widgets"],
     "tests/app": ["tests/app", "tests/support", "app", "core", "widgets"],
@@ -68,7 +69,7 @@ def check_form(path, text):
 
 
 def check_libraries(path, name):
-    if any(within(path, part) for part in WITHOUT_QT) and QT.match(name):
+    if part_of(path) in WITHOUT_QT and QT.match(name):
         yield f"includes <{name}>, but this part knows no Qt"
     if TORCH.match(name) and not within(path, TORCH_HOME):
         yield f"includes <{name}>; LibTorch is for {TORCH_HOME} alone"
