@@ -12,7 +12,7 @@ packages=(
   # data of the sample project, fonts and a display for screenshots
   dataset-fashion-mnist fonts-dejavu-core xvfb xauth
   # tests: references and fixtures
-  libgtest-dev libgmock-dev python3 python3-torch python3-numpy
+  libgtest-dev libgmock-dev python3 python3-torch python3-numpy python3-pil
 )
 
 missing=()
