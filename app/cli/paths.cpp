@@ -141,10 +141,6 @@ void checkOutputFile(const fs::path &file, PathKind replaceable)
     std::error_code error;
     if (fs::is_directory(file, error))
         throw Error(ErrorCode::Io, fmt::format("'{}' is a folder", file.string()), "Name a file to write");
-    if (fs::exists(file, error)
-        && !fs::is_regular_file(file, error)) // a new file would take a device's place
-        throw Error(ErrorCode::Io, fmt::format("'{}' is no regular file", file.string()),
-                    "Name a file on disk to write");
     const PathKind kind = kindOf(file);
     if (kind != PathKind::Missing && kind != PathKind::Other && kind != replaceable)
         throw Error(ErrorCode::Usage,

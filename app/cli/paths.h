@@ -21,7 +21,8 @@ std::unique_ptr<SessionStore> sessionAt(const std::filesystem::path &file, Sessi
 // Run given on the command line (0: none given) or the only one there is. Throws Error{Usage|NotFound}.
 std::int64_t runOrOnly(const SessionStore &store, std::int64_t given);
 
-// Before long work: that a file can be written there. Throws Error{Io|NotFound}.
+// Before long work: that a file can be written there, and that it takes the place of nothing but a file of
+// the replaceable or of no known kind. Throws Error{Io|NotFound|Usage}.
 void checkOutputFile(const std::filesystem::path &file, PathKind replaceable = PathKind::Other);
 
 // The data set of a split, "train" or "test". Throws Error{Usage} for another word.

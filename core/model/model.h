@@ -104,8 +104,8 @@ public:
 std::unique_ptr<Model> loadTorchScript(const std::filesystem::path &file, ModelSpec spec);
 
 // Choose layers. patterns: layer names, kinds, or "default" (every activation and the last linear layer;
-// where a model has no activation, every conv and linear) or "all"; comma-separated. Throws Error{Usage} on
-// an unknown one.
+// where a model has no activation, every conv and linear; without these, all) or "all"; comma-separated.
+// Throws Error{Usage} on an unknown one.
 LayerSet selectLayers(const std::vector<LayerInfo> &layers, const std::string &patterns);
 
 // The number of threads the tensor library uses inside one operator.

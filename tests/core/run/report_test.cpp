@@ -6,6 +6,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <sstream>
+#include <sys/stat.h>
 
 namespace mutascope::test {
 namespace {
@@ -73,6 +74,19 @@ TEST_F(ReportTest, UnwritablePlaceAndUnknownRun)
     EXPECT_THROW(writeReport(store, 4, folder.path() / "r.html"), Error);
     const RunRecord run = execute(store, quickConfig("random", 200));
     EXPECT_THROW(writeReport(store, run.id, folder.path() / "no" / "such" / "r.html"), Error);
+}
+
+TEST_F(ReportTest, TakesNoOtherFilesPlace)
+{
+    const std::filesystem::path file = sessionFile("a.mscope");
+    SessionStore store(file, SessionStore::Mode::Create);
+    const RunRecord run = execute(store, quickConfig("random", 200));
+    EXPECT_THROW(writeReport(store, run.id, file), Error);
+    EXPECT_EQ(fileText(file).substr(0, 6), "SQLite");
+    const std::filesystem::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_THROW(writeReport(store, run.id, pipe), Error);
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
 } // namespace
