@@ -3,6 +3,8 @@
 // Everything is measured in turn, round by round, so that a machine that slows down slows all of it down; the
 // median ratio to the bare forward of the same round is printed.
 #include "core/base/error.h"
+#include "core/data/batch.h"
+#include "core/model/layer_slices.h"
 #include "core/run/run.h"
 #include "core/run/run_context.h"
 #include <algorithm>
@@ -40,25 +42,11 @@ public:
 
 std::vector<ImageBatch> batchesOf(const Dataset &data, std::size_t size)
 {
+    const std::size_t images = std::min(imagesPerRound, data.size());
     std::vector<ImageBatch> batches;
-    for (std::size_t i = 0; i < std::min(imagesPerRound, data.size()); ++i) {
-        if (i % size == 0)
-            batches.emplace_back(data.spec().shape);
-        batches.back().append(data.sample(i).image);
-    }
+    for (std::size_t begin = 0; begin < images; begin += size)
+        batches.push_back(batchOf(data, begin, std::min(begin + size, images)));
     return batches;
-}
-
-std::vector<LayerSlice> slicesOf(const Model &model, const LayerSet &layers)
-{
-    std::vector<LayerSlice> slices;
-    int begin = 0;
-    for (const int index : layers) {
-        const LayerInfo &layer = model.layers()[std::size_t(index)];
-        slices.push_back({layer.name, begin, layer.neurons});
-        begin += layer.neurons;
-    }
-    return slices;
 }
 
 // One way of putting all batches through the model.
@@ -137,7 +125,7 @@ private:
                             {}});
         for (const CriterionInfo &info : criteria()) {
             const std::shared_ptr<Criterion> criterion
-                = parseCriterion(info.id).create(slicesOf(*m_model, m_layers));
+                = parseCriterion(info.id).create(sliceLayers(m_model->layers(), m_layers));
             for (const ImageBatch &batch : batches)
                 criterion->fit(m_model->trace(batch, m_layers));
             variants.push_back({"trace + " + info.id,

@@ -75,7 +75,7 @@ private:
             config.budget.tests = m_tests;
             RunControl control;
             Silent silent;
-            executeRun(openProject(gui::sampleProject().toStdString()), config, store, control, silent);
+            executeRun(openProject(sampleProject().toStdString()), config, store, control, silent);
         }
         return rateOf(file);
     }

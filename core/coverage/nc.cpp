@@ -14,23 +14,16 @@ namespace {
 // section 4.1. A neuron is covered by an input if its value, scaled to [0,1] by the smallest and largest
 // value of its layer for that input, is above the threshold. A layer whose values are all equal covers
 // nothing.
-class NeuronCoverage : public UnionCriterion {
+class NeuronCoverage : public LayerCriterion {
 public:
     NeuronCoverage(const std::string &identity, const std::vector<LayerSlice> &slices, double threshold)
-        : UnionCriterion(identity, slices, 1), m_threshold(threshold)
+        : LayerCriterion(identity, slices), m_threshold(threshold)
     {
-    }
-
-protected:
-    void collectBits(std::span<const float> row, std::vector<std::size_t> &bits) const override
-    {
-        for (const LayerSlice &layer : layers())
-            collectLayer(row.subspan(std::size_t(layer.begin), std::size_t(layer.count)),
-                         std::size_t(layer.begin), bits);
     }
 
 private:
-    void collectLayer(std::span<const float> values, std::size_t first, std::vector<std::size_t> &bits) const
+    void collectLayer(std::span<const float> values, std::size_t first,
+                      std::vector<std::size_t> &bits) const override
     {
         float low = std::numeric_limits<float>::infinity();
         float high = -low;

@@ -17,23 +17,16 @@ namespace {
 // Systems", ASE 2018, section 3, layer-level criteria. An input covers the k neurons of each layer with the
 // largest values; of equal values the neuron with the lower index comes first. Values that are not finite
 // never win.
-class TopNeuronCoverage : public UnionCriterion {
+class TopNeuronCoverage : public LayerCriterion {
 public:
     TopNeuronCoverage(const std::string &identity, const std::vector<LayerSlice> &slices, std::size_t top)
-        : UnionCriterion(identity, slices, 1), m_top(top)
+        : LayerCriterion(identity, slices), m_top(top)
     {
-    }
-
-protected:
-    void collectBits(std::span<const float> row, std::vector<std::size_t> &bits) const override
-    {
-        for (const LayerSlice &layer : layers())
-            collectLayer(row.subspan(std::size_t(layer.begin), std::size_t(layer.count)),
-                         std::size_t(layer.begin), bits);
     }
 
 private:
-    void collectLayer(std::span<const float> values, std::size_t first, std::vector<std::size_t> &bits) const
+    void collectLayer(std::span<const float> values, std::size_t first,
+                      std::vector<std::size_t> &bits) const override
     {
         m_keys.resize(values.size());
         std::ranges::transform(values, m_keys.begin(), keyOf);

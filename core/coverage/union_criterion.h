@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mutascope {
@@ -58,6 +59,26 @@ private:
     mutable std::vector<std::size_t> m_row;
     mutable std::vector<std::size_t> m_new;
     mutable Bitset m_seen; // made at the first gain() of several rows; all 0 between calls
+};
+
+// A union criterion that looks at each layer by itself; one item a neuron.
+class LayerCriterion : public UnionCriterion {
+protected:
+    LayerCriterion(std::string identity, std::vector<LayerSlice> layers)
+        : UnionCriterion(std::move(identity), std::move(layers), 1)
+    {
+    }
+    // values: of one layer; first: number of its first neuron.
+    virtual void collectLayer(std::span<const float> values, std::size_t first,
+                              std::vector<std::size_t> &bits) const = 0;
+
+private:
+    void collectBits(std::span<const float> row, std::vector<std::size_t> &bits) const final
+    {
+        for (const LayerSlice &layer : layers())
+            collectLayer(row.subspan(std::size_t(layer.begin), std::size_t(layer.count)),
+                         std::size_t(layer.begin), bits);
+    }
 };
 
 // A union criterion that compares with what each neuron did over the training set.

@@ -42,7 +42,6 @@ public:
     std::vector<PendingTest> takePending();
     // Takes over what the model counted, calls made by the generator itself included.
     void readModelCounters();
-    const Counters &counters() const { return m_counters; }
     Counters &counters() { return m_counters; }
     const Yields &yields() const { return m_yields; }
 

@@ -39,12 +39,8 @@ struct LogEvent {
 struct FinishedEvent {
     RunRecord run;
 };
-struct FailedEvent {
-    std::string what;
-    std::string hint;
-};
 using RunEvent = std::variant<PhaseEvent, RunCreatedEvent, TestEvent, CoverageEvent, ProgressEvent,
-                              CheckpointEvent, LogEvent, FinishedEvent, FailedEvent>;
+                              CheckpointEvent, LogEvent, FinishedEvent>;
 
 class RunObserver {
 public:

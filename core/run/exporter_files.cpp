@@ -89,6 +89,26 @@ std::vector<std::uint8_t> readWholeFile(const fs::path &file, std::size_t larges
     return bytes;
 }
 
+void replaceFile(const fs::path &file, const std::string &text)
+{
+    const fs::path part = file.string() + "." + std::to_string(::getpid()) + ".part";
+    std::error_code failure;
+    try {
+        OutputFile output(part);
+        output.write(text);
+        output.close();
+    } catch (const Error &) {
+        fs::remove(part, failure);
+        throw;
+    }
+    fs::rename(part, file, failure);
+    if (failure) {
+        const std::string reason = failure.message();
+        fs::remove(part, failure);
+        throw Error(ErrorCode::Io, "cannot write '" + file.string() + "': " + reason);
+    }
+}
+
 void makeFolder(const fs::path &folder)
 {
     std::error_code failure;

@@ -27,6 +27,9 @@ private:
     std::FILE *m_stream = nullptr;
 };
 
+// Writes the text beside file and renames it: a reader sees the old file or the new one, never half of it.
+void replaceFile(const std::filesystem::path &file, const std::string &text);
+
 // Throws Error where it is no regular file or larger than the given size.
 std::vector<std::uint8_t> readWholeFile(const std::filesystem::path &file, std::size_t largest = 1 << 30);
 

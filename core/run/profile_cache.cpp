@@ -2,13 +2,14 @@
 #include "core/run/profile_cache.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
+#include "core/data/batch.h"
+#include "core/run/exporter_files.h"
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
 #include <optional>
 #include <sstream>
-#include <unistd.h>
 
 namespace mutascope {
 
@@ -56,22 +57,15 @@ bool loadFrom(const fs::path &file, Criterion &criterion)
     }
 }
 
-// Written beside and renamed, so that a reader never sees half a file.
 void saveTo(const fs::path &file, const std::string &bytes)
 {
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    const fs::path part = fmt::format("{}.{}", file.string(), ::getpid());
-    {
-        std::ofstream stream(part, std::ios::binary);
-        stream << bytes;
-        stream.flush();
-        if (!stream) {
-            fs::remove(part, ignored);
-            return;
-        }
+    try {
+        replaceFile(file, bytes);
+    } catch (const Error &) {
+        // The cache only saves time.
     }
-    fs::rename(part, file, ignored);
 }
 
 ProfileResult stream(Criterion &criterion, const ProfileTask &task, const RunControl &control,
@@ -82,11 +76,7 @@ ProfileResult stream(Criterion &criterion, const ProfileTask &task, const RunCon
     ProfileResult result;
     while (result.images < total && !result.stopped) {
         const std::size_t end = std::min(result.images + task.batch, total);
-        ImageBatch batch(task.data.spec().shape);
-        batch.reserve(end - result.images);
-        for (std::size_t i = result.images; i < end; ++i)
-            batch.append(task.data.sample(i).image);
-        criterion.fit(task.model.trace(batch, task.layers));
+        criterion.fit(task.model.trace(batchOf(task.data, result.images, end), task.layers));
         result.images = end;
         result.stopped = control.stopRequested();
         onProgress(double(end) / double(total));

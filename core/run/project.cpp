@@ -2,13 +2,13 @@
 #include "core/run/project.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
+#include "core/data/batch.h"
 #include "core/run/exporter_files.h"
 #include "core/run/project_error.h"
 #include "core/run/strict_json.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace mutascope {
 
@@ -223,20 +223,7 @@ Project openProject(const fs::path &path)
 void saveProject(const Project &project)
 {
     makeFolder(project.folder);
-    const fs::path file = project.folder / projectFileName;
-    const fs::path part = project.folder / fmt::format(".{}.{}", projectFileName, ::getpid());
-    std::error_code failure;
-    try {
-        OutputFile output(part);
-        output.write(fileText(project));
-        output.close();
-    } catch (const Error &) {
-        fs::remove(part, failure);
-        throw;
-    }
-    fs::rename(part, file, failure);
-    if (failure)
-        throw Error(ErrorCode::Io, fmt::format("cannot write '{}': {}", file.string(), failure.message()));
+    replaceFile(project.folder / projectFileName, fileText(project));
 }
 
 double cleanAccuracy(Model &model, const Dataset &data,
@@ -244,11 +231,8 @@ double cleanAccuracy(Model &model, const Dataset &data,
 {
     std::size_t seen = 0, correct = 0;
     while (seen < data.size()) {
-        ImageBatch batch(data.spec().shape);
         const std::size_t end = std::min(seen + predictBatch, data.size());
-        for (std::size_t i = seen; i < end; ++i)
-            batch.append(data.sample(i).image);
-        const Predictions predictions = model.predict(batch);
+        const Predictions predictions = model.predict(batchOf(data, seen, end));
         for (std::size_t i = seen; i < end; ++i)
             correct += predictions.predicted(i - seen) == data.label(i) ? 1 : 0;
         seen = end;

@@ -117,15 +117,7 @@ ReplayResult replayRun(const SessionStore &store, std::int64_t run, RunControl &
                        [](TestId) -> Image { throw Error(ErrorCode::Internal, "a replay loads no tests"); }},
                       counters, {}, 0, {});
     ReplaySink sink(store, run);
-    SearchLoop loop({context,
-                     bench,
-                     clock,
-                     sink,
-                     control,
-                     observer,
-                     preparation.coverageStart,
-                     record.counters.steps,
-                     {}});
+    SearchLoop loop({context, bench, clock, sink, control, observer, record.counters.steps, {}});
     const SearchOutcome outcome = loop.execute(nullptr);
     if (outcome.state == RunState::Stopped)
         throw Error(ErrorCode::Usage, "the replay was stopped before its end");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/report.h"
 #include "core/base/error.h"
+#include "core/data/batch.h"
 #include "core/run/exporter_files.h"
 #include "core/run/report_html.h"
 #include "core/run/run.h"
@@ -9,7 +10,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <unistd.h>
 
 namespace mutascope {
 
@@ -111,11 +111,7 @@ private:
         return html + "</table>";
     }
 
-    std::string className(int label) const
-    {
-        const auto &names = m_project.classNames;
-        return std::size_t(label) < names.size() ? names[std::size_t(label)] : std::to_string(label);
-    }
+    std::string className(int label) const { return classNameOf(m_project.classNames, label); }
 
     std::string confusions() const
     {
@@ -227,20 +223,7 @@ void writeReport(const SessionStore &store, std::int64_t run, const std::filesys
     if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
         throw Error(ErrorCode::Io, fmt::format("cannot write '{}': it is no regular file", file.string()),
                     "Name a file on disk");
-    const std::string html = reportHtml(store, run, options);
-    const std::filesystem::path part = fmt::format("{}.{}.part", file.string(), ::getpid());
-    std::error_code failure;
-    try {
-        OutputFile output(part);
-        output.write(html);
-        output.close();
-    } catch (const Error &) {
-        std::filesystem::remove(part, failure);
-        throw;
-    }
-    std::filesystem::rename(part, file, failure);
-    if (failure)
-        throw Error(ErrorCode::Io, fmt::format("cannot write '{}': {}", file.string(), failure.message()));
+    replaceFile(file, reportHtml(store, run, options));
 }
 
 } // namespace mutascope

@@ -36,8 +36,7 @@ SearchOutcome search(RunContext &context, const Beginning &beginning, SessionSto
                       beginning.counters, beginning.yields, beginning.lastTest, beginning.seedsFailed);
     TestRecorder recorder({store, run, *verifier, context.seeds, beginning.counters.verified,
                            beginning.counters.verifyCalls, beginning.lastTest});
-    SearchLoop loop({context, bench, clock, recorder, control, observer, beginning.coverageStart,
-                     std::nullopt, beginning.log});
+    SearchLoop loop({context, bench, clock, recorder, control, observer, std::nullopt, beginning.log});
     return loop.execute(beginning.generatorState ? &*beginning.generatorState : nullptr);
 }
 

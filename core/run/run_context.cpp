@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_context.h"
-#include "core/base/error.h"
+#include "core/model/layer_slices.h"
 #include <algorithm>
 #include <thread>
 
@@ -27,14 +27,7 @@ void makeCriterion(RunContext &context, Model &model)
     const CriterionChoice choice = parseCriterion(context.config.criterion);
     context.config.criterion = choice.text();
     context.criterionNeedsFit = choice.info->needsFit;
-    std::vector<LayerSlice> slices;
-    int begin = 0;
-    for (const int index : context.layers) {
-        const LayerInfo &layer = model.layers().at(std::size_t(index));
-        slices.push_back({layer.name, begin, layer.neurons});
-        begin += layer.neurons;
-    }
-    context.criterion = choice.create(slices);
+    context.criterion = choice.create(sliceLayers(model.layers(), context.layers));
 }
 
 } // namespace

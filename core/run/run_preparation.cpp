@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/base/hash.h"
+#include "core/data/batch.h"
 #include "core/run/profile_cache.h"
 #include "core/run/run_context.h"
 #include <fmt/format.h>
@@ -15,12 +16,6 @@ void checkStop(const RunControl &control)
 {
     if (control.stopRequested())
         throw Error(ErrorCode::Usage, "stopped before the search began; no run was stored");
-}
-
-std::string classNameOf(const Dataset &data, int label)
-{
-    const std::vector<std::string> &names = data.spec().classNames;
-    return std::size_t(label) < names.size() ? names[std::size_t(label)] : std::to_string(label);
 }
 
 void checkSeeds(const SelectedSeeds &selected, const ParamSet &params)
@@ -99,7 +94,7 @@ private:
         for (const int label : selected.shortClasses)
             note("warning",
                  fmt::format("class '{}' has fewer than {} correctly classified images",
-                             classNameOf(data, label), perClass));
+                             classNameOf(data.spec().classNames, label), perClass));
         note("info",
              fmt::format("{} seeds; {} of {} images looked at were classified correctly",
                          selected.seeds.size(), selected.correct, selected.examined));

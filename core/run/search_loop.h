@@ -40,7 +40,6 @@ public:
         TestSink &sink;
         RunControl &control;
         RunObserver &observer;
-        double coverageStart = 0;
         std::optional<std::int64_t> stepLimit; // for a replay; the budget does not count then
         std::vector<LogEntry> log; // of the preparation, goes into the first checkpoint
     };

@@ -4,6 +4,7 @@
 #include "app/bridge/places.h"
 #include "app/bridge/recent_files.h"
 #include "app/bridge/run_inbox.h"
+#include "tests/app/bridge_fixture.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,21 +16,6 @@
 
 using namespace mutascope;
 using namespace mutascope::bridge;
-
-namespace {
-
-RunSetup smallSetup()
-{
-    RunSetup setup;
-    setup.generator = QStringLiteral("deephunter");
-    setup.criterion = QStringLiteral("nc:0.75");
-    setup.layers = QStringLiteral("default");
-    setup.settings = {{QStringLiteral("seeds-per-class"), QStringLiteral("5")}};
-    setup.budget.tests = 400;
-    return setup;
-}
-
-} // namespace
 
 class TestBridge : public QObject {
     Q_OBJECT

@@ -4,6 +4,7 @@
 #include "app/bridge/run_controller.h"
 #include "app/bridge/session_job.h"
 #include "app/bridge/session_reader.h"
+#include "tests/app/bridge_fixture.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,28 +16,6 @@
 
 using namespace mutascope;
 using namespace mutascope::bridge;
-
-namespace {
-
-constexpr int longWait = 120'000; // for runs; a failing test fails by its checks, not by the clock
-
-QString sampleProject()
-{
-    return QStringLiteral(MUTASCOPE_SOURCE_DIR "/projects/fashion-mnist-lenet5");
-}
-
-RunSetup smallSetup()
-{
-    RunSetup setup;
-    setup.generator = QStringLiteral("deephunter");
-    setup.criterion = QStringLiteral("nc:0.75");
-    setup.layers = QStringLiteral("default");
-    setup.settings = {{QStringLiteral("seeds-per-class"), QStringLiteral("5")}};
-    setup.budget.tests = 400;
-    return setup;
-}
-
-} // namespace
 
 class TestRunController : public QObject {
     Q_OBJECT

@@ -12,6 +12,7 @@
 #include "app/gui/sessions/sessions_page.h"
 #include "app/gui/tests/tests_page.h"
 #include "core/base/hash.h"
+#include "tests/app/bridge_fixture.h"
 #include "widgets/coverage_plot.h"
 #include "widgets/message_bar.h"
 #include "widgets/spin_boxes.h"
@@ -40,13 +41,6 @@
 #include <QUrl>
 
 namespace mutascope::gui {
-
-constexpr int longWait = 120'000; // for runs; a failing test fails by its checks, not by the clock
-
-inline QString sampleProject()
-{
-    return QStringLiteral(MUTASCOPE_SOURCE_DIR "/projects/fashion-mnist-lenet5");
-}
 
 // A fresh window and folder for every test; settings are the tests' own.
 class WindowFixture {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/model/layer_slices.h"
 #include "core/model/torch/load_module.h"
 #include "core/model/torch/model_probe.h"
 #include "core/model/torch/plan.h"
@@ -28,7 +29,6 @@ public:
 private:
     void checkShape(const ImageShape &shape) const;
     Predictions rows(const at::Tensor &output, std::size_t images) const;
-    std::vector<LayerSlice> slices(const LayerSet &layers) const;
     const Plan &planFor(const LayerSet &layers);
     at::Tensor objectiveValue(const std::vector<at::Tensor> &outputs, const Objective &objective,
                               std::size_t images) const;
@@ -63,20 +63,6 @@ Predictions TorchScriptModel::rows(const at::Tensor &output, std::size_t images)
 {
     Predictions result = predictionsOf(output, images);
     result.probabilities = m_spec.probabilities;
-    return result;
-}
-
-std::vector<LayerSlice> TorchScriptModel::slices(const LayerSet &layers) const
-{
-    std::vector<LayerSlice> result;
-    int begin = 0;
-    for (const int layer : layers) {
-        if (layer < 0 || std::size_t(layer) >= m_facts.layers.size())
-            throw Error(ErrorCode::Usage, fmt::format("the model has no layer number {}", layer));
-        const LayerInfo &info = m_facts.layers[std::size_t(layer)];
-        result.push_back({info.name, begin, info.neurons});
-        begin += info.neurons;
-    }
     return result;
 }
 
@@ -124,7 +110,7 @@ void copyColumns(const at::Tensor &values, const LayerSlice &slice, Trace &trace
 
 Trace TorchScriptModel::trace(const ImageBatch &batch, const LayerSet &layers)
 {
-    Trace result{{0, m_spec.classes, m_spec.probabilities, {}}, slices(layers), 0, {}};
+    Trace result{{0, m_spec.classes, m_spec.probabilities, {}}, sliceLayers(m_facts.layers, layers), 0, {}};
     for (const LayerSlice &slice : result.layers)
         result.neurons += slice.count;
     if (batch.empty())
