@@ -25,6 +25,7 @@ template <typename AnyCounters, typename Visitor> void forEachCounter(AnyCounter
     visit("verify_calls", counters.verifyCalls);
     visit("seconds", counters.seconds);
     visit("model_seconds", counters.modelSeconds);
+    visit("verify_seconds", counters.verifySeconds);
     visit("seconds_of_last_find", counters.secondsOfLastFind);
 }
 

@@ -22,6 +22,7 @@ struct Counters {
     std::int64_t verifyCalls = 0;
     double seconds = 0; // wall time of the search, pauses excluded
     double modelSeconds = 0; // of it, inside the model
+    double verifySeconds = 0; // verifying behind the search, which is not part of seconds
     double secondsOfLastFind = 0; // value of seconds when a failing or kept test was last found
 };
 

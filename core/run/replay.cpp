@@ -43,6 +43,7 @@ public:
     }
     void checkpoint(Checkpoint) override { }
     void flush() override { }
+    void verifyRest(Model &, const RunControl &, RunObserver &) override { }
     std::vector<RunEvent> takeEvents() override { return {}; }
     std::int64_t verified() const override { return 0; }
     std::int64_t verifyCalls() const override { return 0; }

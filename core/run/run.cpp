@@ -5,6 +5,7 @@
 #include "core/run/test_recorder.h"
 #include "core/run/versions.h"
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace mutascope {
 
@@ -22,10 +23,16 @@ struct Beginning {
     std::optional<std::string> generatorState;
 };
 
+bool leavesProcessorFree(const RunConfig &config)
+{
+    return config.threads < int(std::thread::hardware_concurrency());
+}
+
 SearchOutcome search(RunContext &context, const Beginning &beginning, SessionStore &store,
                      RunControl &control, RunObserver &observer)
 {
-    const std::unique_ptr<Model> verifier = context.project.loadModel();
+    const std::unique_ptr<Model> verifier
+        = leavesProcessorFree(context.config) ? context.project.loadModel() : nullptr;
     const MisclassifiedOracle oracle;
     SearchClock clock(beginning.counters.seconds);
     const std::int64_t run = beginning.run;
@@ -34,7 +41,7 @@ SearchOutcome search(RunContext &context, const Beginning &beginning, SessionSto
                        context.seeds, control, [&] { return clock.seconds(); },
                        [&store, run](TestId id) { return store.image(run, id); }},
                       beginning.counters, beginning.yields, beginning.lastTest, beginning.seedsFailed);
-    TestRecorder recorder({store, run, *verifier, context.seeds, beginning.counters.verified,
+    TestRecorder recorder({store, run, verifier.get(), context.seeds, beginning.counters.verified,
                            beginning.counters.verifyCalls, beginning.lastTest});
     SearchLoop loop({context, bench, clock, recorder, control, observer, std::nullopt, beginning.log});
     return loop.execute(beginning.generatorState ? &*beginning.generatorState : nullptr);
@@ -113,6 +120,13 @@ std::vector<bool> failedSeeds(const SessionStore &store, std::int64_t run, std::
     return failed;
 }
 
+std::int64_t verifiedTests(const SessionStore &store, std::int64_t run)
+{
+    TestFilter verified;
+    verified.verified = true;
+    return store.testCount(run, verified);
+}
+
 Beginning continuation(const SessionStore &store, const RunRecord &record, RunContext &context)
 {
     const auto state = store.savedState(record.id);
@@ -124,6 +138,7 @@ Beginning continuation(const SessionStore &store, const RunRecord &record, RunCo
     Beginning beginning;
     beginning.run = record.id;
     beginning.counters = record.counters;
+    beginning.counters.verified = verifiedTests(store, record.id); // may go on behind the last checkpoint
     beginning.yields = store.yields(record.id);
     beginning.coverageStart = record.coverageStart;
     beginning.lastTest = store.testCount(record.id);

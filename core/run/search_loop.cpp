@@ -163,6 +163,15 @@ void SearchLoop::forwardEvents()
         m_parts.observer.onEvent(event);
 }
 
+// Returns the seconds it took.
+double SearchLoop::verifyRest()
+{
+    m_parts.sink.flush();
+    const SearchClock clock;
+    m_parts.sink.verifyRest(m_parts.context.model->uncounted(), m_parts.control, m_parts.observer);
+    return clock.seconds();
+}
+
 SearchOutcome SearchLoop::outcome(RunState state, const std::string &message)
 {
     m_parts.observer.onEvent(PhaseEvent{"saving", -1});
@@ -171,10 +180,11 @@ SearchOutcome SearchLoop::outcome(RunState state, const std::string &message)
     if (!message.empty())
         m_parts.log.push_back({m_parts.clock.seconds(), "info", message});
     checkpoint();
-    m_parts.sink.flush();
-    m_parts.bench.counters().verified = m_parts.sink.verified();
-    m_parts.bench.counters().verifyCalls = m_parts.sink.verifyCalls();
-    m_parts.bench.counters().seconds = m_stored.seconds;
+    Counters &counters = m_parts.bench.counters();
+    counters.verifySeconds += verifyRest();
+    counters.verified = m_parts.sink.verified();
+    counters.verifyCalls = m_parts.sink.verifyCalls();
+    counters.seconds = m_stored.seconds;
     sendProgress();
     return {state, message, m_parts.bench.counters(), coverage()};
 }

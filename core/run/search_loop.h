@@ -59,6 +59,7 @@ private:
     void sendProgress();
     void checkpoint();
     void forwardEvents();
+    double verifyRest();
     double coverage() const;
     SearchOutcome outcome(RunState state, const std::string &message);
 

@@ -4,6 +4,8 @@
 #include "core/mutate/constraint.h"
 #include "core/oracle/oracle.h"
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <utility>
 
 namespace mutascope {
@@ -19,6 +21,19 @@ void fillNorms(TestRecord &record, const Image &seed, const Image &image)
     record.l1 = double(distance.l1);
     record.l2 = distance.l2;
     record.linf = distance.linf;
+}
+
+LogEntry notReproduced(const TestRecord &test)
+{
+    return {test.atSeconds, "warning",
+            fmt::format("test {} failed, but not when its image was read back", test.id)};
+}
+
+// The search has more need of the processors. Linux counts niceness by thread.
+void yieldToTheSearch()
+{
+    constexpr int nice = 10;
+    static_cast<void>(::setpriority(PRIO_PROCESS, id_t(::gettid()), nice));
 }
 
 } // namespace
@@ -85,6 +100,7 @@ void TestRecorder::work(const std::stop_token &stop)
 {
     try {
         setModelThreads(1); // the search has the others
+        yieldToTheSearch();
         while (workOnce(stop)) { }
     } catch (...) {
         const std::lock_guard lock(m_mutex);
@@ -122,9 +138,11 @@ void TestRecorder::perform(std::vector<PendingTest> &tests)
         fillNorms(test.record, m_target.seeds.at(std::size_t(test.record.seed)).image, test.image);
         test.record.imageSha256 = sha256(test.image.pixels);
         m_pngs.push_back(encodePng(test.image));
-        readBack.push_back(test.record.failing ? decodePng(m_pngs.back()) : Image());
+        if (m_target.verifier)
+            readBack.push_back(test.record.failing ? decodePng(m_pngs.back()) : Image());
     }
-    verify(tests, readBack);
+    if (m_target.verifier)
+        verify(tests, readBack);
     for (PendingTest &test : tests) {
         m_tests.push_back(test.record);
         send(TestEvent{test.record, test.image});
@@ -133,13 +151,13 @@ void TestRecorder::perform(std::vector<PendingTest> &tests)
 
 void TestRecorder::verify(std::vector<PendingTest> &tests, const std::vector<Image> &readBack)
 {
-    ImageBatch batch(m_target.verifier.spec().input);
+    ImageBatch batch(m_target.verifier->spec().input);
     for (const Image &image : readBack)
         if (!image.pixels.empty())
             batch.append(image);
     if (batch.empty())
         return;
-    const Predictions predictions = m_target.verifier.predict(batch);
+    const Predictions predictions = m_target.verifier->predict(batch);
     m_verifyCalls += std::int64_t(batch.count());
     const MisclassifiedOracle oracle;
     std::size_t row = 0;
@@ -150,9 +168,41 @@ void TestRecorder::verify(std::vector<PendingTest> &tests, const std::vector<Ima
         record.verified = oracle.failing(record.label, predictions, row++);
         m_verified += record.verified ? 1 : 0;
         if (!record.verified)
-            m_log.push_back({record.atSeconds, "warning",
-                             fmt::format("test {} failed, but not when its image was read back", record.id)});
+            m_log.push_back(notReproduced(record));
     }
+}
+
+void TestRecorder::verifyRest(Model &model, const RunControl &control, RunObserver &observer)
+{
+    flush(); // from here on the store is this thread's
+    TestFilter open;
+    open.failing = true;
+    open.verified = false;
+    const std::vector<TestRecord> tests = m_target.store.tests(m_target.run, open);
+    std::size_t done = 0;
+    const auto goOn = [&] { return !control.abortRequested(); };
+    verifyStored(m_target.store, m_target.run, tests, model, goOn, [&](const VerifiedBatch &batch) {
+        note(batch);
+        done += batch.tests.size();
+        observer.onEvent(PhaseEvent{"verifying", double(done) / double(tests.size())});
+    });
+    if (!tests.empty())
+        send(CheckpointEvent{m_stored});
+}
+
+void TestRecorder::note(const VerifiedBatch &batch)
+{
+    std::vector<std::int64_t> failing;
+    std::vector<LogEntry> log;
+    for (std::size_t i = 0; i < batch.tests.size(); ++i) {
+        if (batch.failing[i])
+            failing.push_back(batch.tests[i].id);
+        else
+            log.push_back(notReproduced(batch.tests[i]));
+    }
+    m_target.store.markVerified(m_target.run, failing, log);
+    m_verified += std::int64_t(failing.size());
+    m_verifyCalls += std::int64_t(batch.tests.size());
 }
 
 void TestRecorder::perform(Checkpoint &checkpoint)

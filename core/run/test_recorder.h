@@ -2,6 +2,7 @@
 #pragma once
 #include "core/generators/generator.h"
 #include "core/run/test_sink.h"
+#include "core/run/verification.h"
 #include "core/store/session_store.h"
 #include <atomic>
 #include <condition_variable>
@@ -14,14 +15,16 @@
 namespace mutascope {
 
 // Stores tests in a thread of its own: PNG, hash, norms, verification (the PNG is read back and predicted
-// again with a model of its own) and the transactions, so that none of it holds up the search. A full queue
-// makes add() wait.
+// again) and the transactions, so that none of it holds up the search. A full queue makes add() wait.
+// Where the search leaves no processor free, verification would hold it up all the same: each of its threads
+// waits for the slowest at every operator. Then it is left to verifyRest().
 class TestRecorder : public TestSink {
 public:
     struct Target {
         SessionStore &store; // used by the recorder's thread alone until the recorder is destroyed
         std::int64_t run = 0;
-        Model &verifier; // another object than the one that searches
+        Model *verifier
+            = nullptr; // another object than the one that searches; null: verifyRest() does it all
         const std::vector<Seed> &seeds;
         std::int64_t verified = 0; // so far, of a resumed run
         std::int64_t verifyCalls = 0;
@@ -33,6 +36,7 @@ public:
     void add(std::vector<PendingTest> tests) override;
     void checkpoint(Checkpoint checkpoint) override;
     void flush() override;
+    void verifyRest(Model &model, const RunControl &control, RunObserver &observer) override;
     std::vector<RunEvent> takeEvents() override;
     std::int64_t verified() const override { return m_verified; }
     std::int64_t verifyCalls() const override { return m_verifyCalls; }
@@ -46,6 +50,7 @@ private:
     void perform(std::vector<PendingTest> &tests);
     void perform(Checkpoint &checkpoint);
     void verify(std::vector<PendingTest> &tests, const std::vector<Image> &readBack);
+    void note(const VerifiedBatch &batch);
     void send(RunEvent event);
     void rethrow() const; // m_mutex is held
 

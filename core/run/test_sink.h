@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/image.h"
+#include "core/base/stop.h"
+#include "core/model/model.h"
 #include "core/run/event.h"
 #include <vector>
 
@@ -22,6 +24,9 @@ public:
     virtual void checkpoint(Checkpoint checkpoint) = 0;
     // Waits until all of it has arrived. Throws what went wrong underway.
     virtual void flush() = 0;
+    // When the search is over: verifies what was not verified beside it, unless control aborts. model: the
+    // search's, which is free by then.
+    virtual void verifyRest(Model &model, const RunControl &control, RunObserver &observer) = 0;
     // What happened since the last call, for the observer.
     virtual std::vector<RunEvent> takeEvents() = 0;
     virtual std::int64_t verified() const = 0; // failing tests that failed again, earlier runs included

@@ -40,6 +40,9 @@ public:
     // All of it in one transaction, or nothing. The run is Running from then on (a resumed one, too), so that
     // one that is killed shows as interrupted; finishRun comes last.
     void writeCheckpoint(std::int64_t run, const Checkpoint &checkpoint);
+    // Failing tests that fail again, verified behind the search; log: of those that do not. One transaction.
+    void markVerified(std::int64_t run, const std::vector<std::int64_t> &tests,
+                      const std::vector<LogEntry> &log);
     void finishRun(std::int64_t run, RunState state, const std::string &message, const Counters &counters,
                    double coverageStart, double coverageEnd);
     void deleteRun(std::int64_t run); // its tests, and images nothing else uses

@@ -216,6 +216,23 @@ void SessionStore::writeCheckpoint(std::int64_t run, const Checkpoint &checkpoin
     });
 }
 
+void SessionStore::markVerified(std::int64_t run, const std::vector<std::int64_t> &tests,
+                                const std::vector<LogEntry> &log)
+{
+    Connection &connection = m->connection;
+    m->guard([&] {
+        inTransaction(connection, [&] {
+            for (const std::int64_t test : tests) {
+                Query update = connection.query("UPDATE tests SET verified = 1 WHERE run_id = ? AND id = ?");
+                if (update.bind(run, test).run() == 0)
+                    throw Error(ErrorCode::Internal, "a test that is not stored was verified");
+            }
+            for (const LogEntry &entry : log)
+                insertLog(connection, run, entry);
+        });
+    });
+}
+
 void SessionStore::finishRun(std::int64_t run, RunState state, const std::string &message,
                              const Counters &counters, double coverageStart, double coverageEnd)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/input_conversion.h"
 #include "core/base/error.h"
+#include <ATen/Parallel.h>
 #include <cmath>
 #include <fmt/format.h>
 #include <torch/torch.h>
@@ -61,19 +62,25 @@ InputConversion::InputConversion(const ModelSpec &spec) : m_shape(spec.input)
     }
 }
 
+void InputConversion::convert(const std::uint8_t *pixels, float *target) const
+{
+    const std::size_t area = m_shape.size() / m_channels;
+    for (std::size_t c = 0; c < m_channels; ++c) {
+        const std::uint8_t *pixel = pixels + source(c);
+        const float *table = m_tables[c].data();
+        for (std::size_t i = 0; i < area; ++i, pixel += m_channels)
+            *target++ = table[*pixel];
+    }
+}
+
 at::Tensor InputConversion::toTensor(const ImageBatch &batch) const
 {
     at::Tensor result = emptyInput(m_shape, batch.count());
     float *target = result.data_ptr<float>();
-    const std::size_t area = m_shape.size() / m_channels;
-    for (std::size_t n = 0; n < batch.count(); ++n) {
-        for (std::size_t c = 0; c < m_channels; ++c) {
-            const std::uint8_t *pixel = batch.pixels(n).data() + source(c);
-            const float *table = m_tables[c].data();
-            for (std::size_t i = 0; i < area; ++i, pixel += m_channels)
-                *target++ = table[*pixel];
-        }
-    }
+    at::parallel_for(0, std::int64_t(batch.count()), 8, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t n = begin; n < end; ++n)
+            convert(batch.pixels(std::size_t(n)).data(), target + std::size_t(n) * m_shape.size());
+    });
     return result;
 }
 

@@ -19,6 +19,7 @@ public:
     FloatImages toPixelGradient(const at::Tensor &gradient) const;
 
 private:
+    void convert(const std::uint8_t *pixels, float *target) const; // one image
     std::size_t source(std::size_t channel) const { return m_reversed ? m_channels - 1 - channel : channel; }
 
     ImageShape m_shape;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/neuron_values.h"
-#include <ATen/Parallel.h>
-#include <algorithm>
+#include "core/model/torch/channel_means.h"
 #include <torch/csrc/jit/runtime/custom_operator.h>
 #include <torch/script.h>
 
@@ -9,43 +8,39 @@ namespace mutascope {
 
 namespace {
 
-// Sixteen independent sums: the compiler keeps them in vector registers, which a single sum forbids (float
-// addition is not associative), and rounding errors stay small.
-float meanOf(const float *values, std::int64_t count)
+using torch::jit::pop;
+using torch::jit::push;
+using torch::jit::Stack;
+
+bool differentiated(const at::Tensor &x)
 {
-    constexpr std::int64_t lanes = 16;
-    float sums[lanes] = {};
-    const std::int64_t whole = count - count % lanes;
-    for (std::int64_t i = 0; i < whole; i += lanes)
-        for (std::int64_t lane = 0; lane < lanes; ++lane)
-            sums[lane] += values[i + lane];
-    double total = 0;
-    for (const float sum : sums)
-        total += double(sum);
-    for (std::int64_t i = whole; i < count; ++i)
-        total += double(values[i]);
-    return float(total / double(count));
+    return at::GradMode::is_enabled() && x.requires_grad();
 }
 
-// Some microseconds of work, more than starting a thread's share costs.
-std::int64_t mapsATask(std::int64_t area)
+// Maps that the loops of channel_means.h read.
+bool hasMaps(const at::Tensor &x)
 {
-    return std::max<std::int64_t>(1, 65536 / std::max<std::int64_t>(1, area));
+    return x.dim() > 2 && x.numel() > 0 && x.scalar_type() == at::kFloat && x.device().is_cpu()
+        && x.layout() == c10::kStrided && !differentiated(x);
 }
 
-// at::mean over two dimensions of small maps costs several times as much.
-at::Tensor channelMeans(const at::Tensor &x)
+struct Maps {
+    std::int64_t count;
+    std::int64_t area;
+};
+
+Maps mapsOf(const at::Tensor &x)
+{
+    const std::int64_t count = x.size(0) * x.size(1);
+    return {count, x.numel() / count};
+}
+
+at::Tensor meansOfMaps(const at::Tensor &x)
 {
     const at::Tensor dense = x.contiguous();
-    const std::int64_t maps = dense.size(0) * dense.size(1);
-    const std::int64_t area = maps == 0 ? 0 : dense.numel() / maps;
+    const Maps maps = mapsOf(dense);
     at::Tensor result = at::empty({dense.size(0), dense.size(1)}, at::kFloat);
-    const float *values = dense.data_ptr<float>();
-    float *means = result.data_ptr<float>();
-    at::parallel_for(0, maps, mapsATask(area), [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t map = begin; map < end; ++map)
-            means[map] = meanOf(values + map * area, area);
-    });
+    channelMeans(dense.data_ptr<float>(), maps.count, maps.area, result.data_ptr<float>());
     return result;
 }
 
@@ -55,28 +50,79 @@ at::Tensor neuronValues(const at::Tensor &x, bool last)
         return x.to(at::kFloat, false, true);
     if (last)
         return x.reshape({x.size(0), -1, x.size(-1)}).mean(1).to(at::kFloat);
-    if (x.scalar_type() != at::kFloat || !x.device().is_cpu()
-        || (at::GradMode::is_enabled() && x.requires_grad()))
-        return x.flatten(2).mean(2).to(at::kFloat);
-    return channelMeans(x);
+    return hasMaps(x) ? meansOfMaps(x) : x.flatten(2).mean(2).to(at::kFloat);
 }
 
-void run(torch::jit::Stack &stack)
+// relu(x), written to out, and its neuron values.
+at::Tensor reluAndMeans(const at::Tensor &x, const at::Tensor &out)
 {
-    const bool last = torch::jit::pop(stack).toBool();
-    const at::Tensor x = torch::jit::pop(stack).toTensor();
-    torch::jit::push(stack, neuronValues(x, last));
+    const Maps maps = mapsOf(x);
+    at::Tensor means = at::empty({x.size(0), x.size(1)}, at::kFloat);
+    reluChannelMeans(x.data_ptr<float>(), maps.count, maps.area, out.data_ptr<float>(),
+                     means.data_ptr<float>());
+    return means;
+}
+
+void readNeurons(Stack &stack)
+{
+    const bool last = pop(stack).toBool();
+    const at::Tensor x = pop(stack).toTensor();
+    push(stack, neuronValues(x, last));
+}
+
+void readRelu(Stack &stack)
+{
+    const bool last = pop(stack).toBool();
+    const at::Tensor x = pop(stack).toTensor();
+    const bool onePass = !last && hasMaps(x) && x.is_contiguous();
+    const at::Tensor out = onePass ? at::empty_like(x) : at::relu(x);
+    push(stack, out, onePass ? reluAndMeans(x, out) : neuronValues(out, last));
+}
+
+void readReluInPlace(Stack &stack)
+{
+    const bool last = pop(stack).toBool();
+    at::Tensor x = pop(stack).toTensor();
+    const bool onePass = !last && hasMaps(x) && x.is_contiguous();
+    if (!onePass)
+        x.relu_();
+    at::Tensor values = onePass ? reluAndMeans(x, x) : neuronValues(x, last);
+    push(stack, std::move(x), std::move(values));
+}
+
+void registerOperators()
+{
+    constexpr auto aliases = c10::AliasAnalysisKind::FROM_SCHEMA;
+    using torch::jit::Operator;
+    static const torch::jit::RegisterOperators registered(
+        {Operator("mutascope::neuron_values(Tensor x, bool last) -> Tensor", &readNeurons, aliases),
+         Operator("mutascope::relu_neuron_values(Tensor x, bool last) -> (Tensor, Tensor)", &readRelu,
+                  aliases),
+         Operator("mutascope::relu_neuron_values_(Tensor(a!) x, bool last) -> (Tensor(a!), Tensor)",
+                  &readReluInPlace, aliases)});
+}
+
+c10::Symbol symbol(const char *name)
+{
+    registerOperators();
+    return c10::Symbol::fromQualString(name);
 }
 
 } // namespace
 
 c10::Symbol neuronValuesSymbol()
 {
-    static const torch::jit::RegisterOperators registered(
-        {torch::jit::Operator("mutascope::neuron_values(Tensor x, bool last) -> Tensor", &run,
-                              c10::AliasAnalysisKind::FROM_SCHEMA)});
-    static const auto symbol = c10::Symbol::fromQualString("mutascope::neuron_values");
-    return symbol;
+    return symbol("mutascope::neuron_values");
+}
+
+c10::Symbol reluNeuronValuesSymbol()
+{
+    return symbol("mutascope::relu_neuron_values");
+}
+
+c10::Symbol reluNeuronValuesInPlaceSymbol()
+{
+    return symbol("mutascope::relu_neuron_values_");
 }
 
 } // namespace mutascope

@@ -22,14 +22,33 @@ std::vector<c10::IValue> defaultArguments(const torch::jit::Module &module)
 }
 
 // The value is read right behind its node: a later in-place operator must not change what is read.
+torch::jit::Value *readBehind(torch::jit::Graph &graph, torch::jit::Value *value, torch::jit::Value *last)
+{
+    torch::jit::Node *reader = graph.create(neuronValuesSymbol(), {value, last}, 1);
+    graph.insertNode(reader);
+    return reader->output();
+}
+
+// In place of a relu stands an operator that reads its neurons as well, without another pass through memory.
+torch::jit::Value *readInstead(torch::jit::Graph &graph, torch::jit::Node *relu, torch::jit::Value *last)
+{
+    const bool inPlace = relu->kind() == at::aten::relu_;
+    torch::jit::Node *both = graph.create(
+        inPlace ? reluNeuronValuesInPlaceSymbol() : reluNeuronValuesSymbol(), {relu->input(0), last}, 2);
+    graph.insertNode(both);
+    both->output(0)->setType(relu->output()->type());
+    relu->output()->replaceAllUsesWith(both->output(0));
+    relu->destroy();
+    return both->output(1);
+}
+
 void registerTap(torch::jit::Graph &graph, torch::jit::Value *value, bool channelsLast)
 {
     torch::jit::Node *node = value->node();
     const torch::jit::WithInsertPoint after(node->next());
     torch::jit::Value *last = graph.insertConstant(channelsLast);
-    torch::jit::Node *reader = graph.create(neuronValuesSymbol(), {value, last}, 1);
-    graph.insertNode(reader);
-    graph.registerOutput(reader->output());
+    const bool relu = node->kind() == at::aten::relu || node->kind() == at::aten::relu_;
+    graph.registerOutput(relu ? readInstead(graph, node, last) : readBehind(graph, value, last));
 }
 
 } // namespace

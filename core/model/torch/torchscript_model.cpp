@@ -3,6 +3,7 @@
 #include "core/model/layer_slices.h"
 #include "core/model/torch/load_module.h"
 #include "core/model/torch/model_probe.h"
+#include "core/model/torch/module_model.h"
 #include "core/model/torch/plan.h"
 #include "core/model/torch/tensor_memory.h"
 #include "core/model/torch/torch_error.h"
@@ -28,17 +29,43 @@ public:
 
 private:
     void checkShape(const ImageShape &shape) const;
-    Predictions rows(const at::Tensor &output, std::size_t images) const;
+    void appendRows(const at::Tensor &output, std::size_t images, Predictions &result) const;
     const Plan &planFor(const LayerSet &layers);
-    at::Tensor objectiveValue(const std::vector<at::Tensor> &outputs, const Objective &objective,
-                              std::size_t images) const;
 
     ModelSpec m_spec;
     InputConversion m_conversion;
     LayerGraph m_graph;
     ModelFacts m_facts;
     std::map<LayerSet, Plan> m_plans;
+    std::size_t m_atOnce = 0; // images in one forward
 };
+
+// As many images as keep the largest activation within a processor's cache: more at once are slower, and of a
+// large network a few hundred would not fit into memory.
+std::size_t imagesAtOnce(const ImageShape &input, const std::vector<LayerInfo> &layers)
+{
+    constexpr std::size_t budget = std::size_t{1} << 20; // values
+    std::size_t largest = input.size();
+    for (const LayerInfo &layer : layers) {
+        std::size_t size = 1;
+        for (const std::int64_t side : layer.shape)
+            size *= std::size_t(side);
+        largest = std::max(largest, size);
+    }
+    return std::max<std::size_t>(1, budget / largest);
+}
+
+// Calls body(first, count) for the images in portions of at most atOnce.
+template <typename Body> void inPortions(std::size_t images, std::size_t atOnce, Body body)
+{
+    for (std::size_t first = 0; first < images; first += atOnce)
+        body(first, std::min(atOnce, images - first));
+}
+
+at::Tensor portion(const at::Tensor &images, std::size_t first, std::size_t count)
+{
+    return images.narrow(0, std::int64_t(first), std::int64_t(count));
+}
 
 TorchScriptModel::TorchScriptModel(torch::jit::Module module, ModelSpec spec)
     : m_spec(std::move(spec)), m_conversion(m_spec),
@@ -48,6 +75,7 @@ TorchScriptModel::TorchScriptModel(torch::jit::Module module, ModelSpec spec)
 {
     m_spec.classes = m_facts.classes;
     m_spec.probabilities = m_facts.probabilities;
+    m_atOnce = imagesAtOnce(m_spec.input, m_facts.layers);
 }
 
 void TorchScriptModel::checkShape(const ImageShape &shape) const
@@ -59,11 +87,11 @@ void TorchScriptModel::checkShape(const ImageShape &shape) const
                     "Use images of the model's input shape");
 }
 
-Predictions TorchScriptModel::rows(const at::Tensor &output, std::size_t images) const
+void TorchScriptModel::appendRows(const at::Tensor &output, std::size_t images, Predictions &result) const
 {
-    Predictions result = predictionsOf(output, images);
-    result.probabilities = m_spec.probabilities;
-    return result;
+    const Predictions rows = predictionsOf(output, images);
+    result.outputs.insert(result.outputs.end(), rows.outputs.begin(), rows.outputs.end());
+    result.count += images;
 }
 
 // Compiling a plan costs milliseconds; a program uses one or two layer sets, a generator that walks through
@@ -85,26 +113,33 @@ const Plan &TorchScriptModel::planFor(const LayerSet &layers)
 
 Predictions TorchScriptModel::predict(const ImageBatch &batch)
 {
+    Predictions result{0, m_spec.classes, m_spec.probabilities, {}};
     if (batch.empty())
-        return {0, m_spec.classes, m_spec.probabilities, {}};
+        return result;
     checkShape(batch.shape());
     return translated(failed, "", [&] {
         const at::NoGradGuard noGradients;
-        return rows(planFor({}).run(m_conversion.toTensor(batch)).front(), batch.count());
+        const at::Tensor input = m_conversion.toTensor(batch);
+        const Plan &plan = planFor({});
+        inPortions(batch.count(), m_atOnce, [&](std::size_t first, std::size_t count) {
+            appendRows(plan.run(portion(input, first, count)).front(), count, result);
+        });
+        return std::move(result);
     });
 }
 
-// Writes [N, count] into its columns of the row-major result.
-void copyColumns(const at::Tensor &values, const LayerSlice &slice, Trace &trace)
+// Writes [images, slice.count] into its columns of the row-major result, from row first on.
+void copyColumns(const at::Tensor &values, const LayerSlice &slice, std::size_t first, std::size_t images,
+                 Trace &trace)
 {
-    if (values.dim() != 2 || values.size(0) != std::int64_t(trace.count()) || values.size(1) != slice.count)
+    if (values.dim() != 2 || values.size(0) != std::int64_t(images) || values.size(1) != slice.count)
         throw Error(ErrorCode::BadModel,
                     fmt::format("layer {} changes its shape from batch to batch", slice.name),
                     "Leave this layer out");
     const at::Tensor dense = values.contiguous();
     const float *source = dense.data_ptr<float>();
-    float *target = trace.values.data() + slice.begin;
-    for (std::size_t i = 0; i < trace.count(); ++i, source += slice.count, target += trace.neurons)
+    float *target = trace.values.data() + first * std::size_t(trace.neurons) + slice.begin;
+    for (std::size_t i = 0; i < images; ++i, source += slice.count, target += trace.neurons)
         std::copy_n(source, slice.count, target);
 }
 
@@ -118,42 +153,56 @@ Trace TorchScriptModel::trace(const ImageBatch &batch, const LayerSet &layers)
     checkShape(batch.shape());
     return translated(failed, "", [&] {
         const at::NoGradGuard noGradients;
-        const std::vector<at::Tensor> outputs = planFor(layers).run(m_conversion.toTensor(batch));
-        result.predictions = rows(outputs.front(), batch.count());
+        const at::Tensor input = m_conversion.toTensor(batch);
+        const Plan &plan = planFor(layers);
         result.values.resize(batch.count() * std::size_t(result.neurons));
-        for (std::size_t i = 0; i < layers.size(); ++i)
-            copyColumns(outputs[i + 1], result.layers[i], result);
+        inPortions(batch.count(), m_atOnce, [&](std::size_t first, std::size_t count) {
+            const std::vector<at::Tensor> outputs = plan.run(portion(input, first, count));
+            appendRows(outputs.front(), count, result.predictions);
+            for (std::size_t i = 0; i < layers.size(); ++i)
+                copyColumns(outputs[i + 1], result.layers[i], first, count, result);
+        });
         return std::move(result);
     });
 }
 
-at::Tensor weightsLike(const std::vector<float> &weights, std::int64_t images, std::int64_t columns,
-                       const char *what)
+// The rows of the weights that belong to a portion of the images; rows: of all of them.
+at::Tensor weightRows(const std::vector<float> &weights, std::size_t rows, std::size_t first,
+                      const at::Tensor &like, const char *what)
 {
-    if (std::int64_t(weights.size()) != images * columns)
+    const auto columns = std::size_t(like.size(1));
+    if (weights.size() != rows * columns)
         throw Error(ErrorCode::Usage,
                     fmt::format("the objective has {} weights of {}, expected {} x {}", weights.size(), what,
-                                images, columns));
-    return at::tensor(weights).view({images, columns});
+                                rows, columns));
+    const auto count = std::size_t(like.size(0));
+    const float *begin = weights.data() + first * columns;
+    return at::tensor(c10::ArrayRef<float>(begin, count * columns)).view(like.sizes());
 }
 
-at::Tensor TorchScriptModel::objectiveValue(const std::vector<at::Tensor> &outputs,
-                                            const Objective &objective, std::size_t images) const
+// Of a portion of the images. rows, first: see weightRows().
+at::Tensor objectiveValue(const std::vector<at::Tensor> &outputs, const Objective &objective,
+                          std::size_t rows, std::size_t first)
 {
     at::Tensor total = at::zeros({});
+    const auto add = [&](const at::Tensor &values, const std::vector<float> &weights, const char *what) {
+        total = total + (values * weightRows(weights, rows, first, values, what)).sum();
+    };
     if (!objective.logitWeights.empty())
-        total = total
-            + (outputs.front()
-               * weightsLike(objective.logitWeights, std::int64_t(images), m_spec.classes, "logits"))
-                  .sum();
-    if (!objective.neuronWeights.empty()) {
-        const at::Tensor neurons = at::cat(std::vector<at::Tensor>(outputs.begin() + 1, outputs.end()), 1);
-        total = total
-            + (neurons
-               * weightsLike(objective.neuronWeights, std::int64_t(images), neurons.size(1), "neurons"))
-                  .sum();
-    }
+        add(outputs.front(), objective.logitWeights, "logits");
+    if (!objective.neuronWeights.empty())
+        add(at::cat(std::vector<at::Tensor>(outputs.begin() + 1, outputs.end()), 1), objective.neuronWeights,
+            "neurons");
     return total;
+}
+
+at::Tensor gradientOf(const at::Tensor &value, const at::Tensor &input)
+{
+    if (!value.requires_grad()) // neither weight is given
+        return at::zeros_like(input);
+    const at::Tensor gradient
+        = torch::autograd::grad({value}, {input}, {}, c10::nullopt, false, true).front();
+    return gradient.defined() ? gradient : at::zeros_like(input);
 }
 
 FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objective &objective)
@@ -165,29 +214,41 @@ FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objectiv
         throw Error(ErrorCode::Internal, "the number of pixel values does not fit the number of images");
     return translated("the model's gradient cannot be computed", "", [&] {
         const at::AutoGradMode gradients(true);
-        const at::Tensor input = m_conversion.toTensor(images).requires_grad_();
-        const LayerSet used = objective.neuronWeights.empty() ? LayerSet{} : objective.layers;
-        const at::Tensor value = objectiveValue(planFor(used).run(input), objective, images.count);
-        if (!value.requires_grad()) // neither weight is given
-            return m_conversion.toPixelGradient(at::zeros_like(input));
-        const at::Tensor gradient
-            = torch::autograd::grad({value}, {input}, {}, c10::nullopt, false, true).front();
-        return m_conversion.toPixelGradient(gradient.defined() ? gradient : at::zeros_like(input));
+        const at::Tensor all = m_conversion.toTensor(images);
+        const Plan &plan = planFor(objective.neuronWeights.empty() ? LayerSet{} : objective.layers);
+        std::vector<at::Tensor> results;
+        inPortions(images.count, m_atOnce, [&](std::size_t first, std::size_t count) {
+            const at::Tensor input = portion(all, first, count).requires_grad_();
+            results.push_back(
+                gradientOf(objectiveValue(plan.run(input), objective, images.count, first), input));
+        });
+        return m_conversion.toPixelGradient(at::cat(results));
     });
 }
 
 } // namespace
 
-std::unique_ptr<Model> loadTorchScript(const std::filesystem::path &file, ModelSpec spec)
+std::unique_ptr<Model> modelOf(torch::jit::Module module, ModelSpec spec)
 {
     keepTensorMemory();
-    torch::jit::Module module = loadModule(file);
+    return std::make_unique<TorchScriptModel>(std::move(module), std::move(spec));
+}
+
+ModelSpec describedBy(const std::filesystem::path &file, ModelSpec spec)
+{
     spec.file = file;
     if (spec.name.empty())
         spec.name = file.stem().string();
     if (spec.sha256.empty())
         spec.sha256 = sha256OfFile(file);
-    return std::make_unique<TorchScriptModel>(std::move(module), std::move(spec));
+    return spec;
+}
+
+std::unique_ptr<Model> loadTorchScript(const std::filesystem::path &file, ModelSpec spec)
+{
+    keepTensorMemory();
+    torch::jit::Module module = loadModule(file);
+    return modelOf(std::move(module), describedBy(file, std::move(spec)));
 }
 
 } // namespace mutascope

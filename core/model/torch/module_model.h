@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/model.h"
+#include <torch/csrc/jit/api/module.h>
+
+namespace mutascope {
+
+// A module in evaluation mode as a Model. spec: input, scale, mean, std, channel order, file, name and
+// SHA-256 are taken over; classes and probabilities are found out. Throws Error{BadModel}.
+std::unique_ptr<Model> modelOf(torch::jit::Module module, ModelSpec spec);
+
+// Name (the file's stem, where spec has none) and SHA-256 of the model's file.
+ModelSpec describedBy(const std::filesystem::path &file, ModelSpec spec);
+
+} // namespace mutascope
