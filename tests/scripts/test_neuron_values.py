@@ -216,10 +216,49 @@ class Classifier(nn.Module):
         return self.fc(x.flatten(1))
 
 
-class TupleOutput(Classifier):
+class NoRows(Classifier):
     def forward(self, x):
         out = self.fc(x.flatten(1))
-        return out, out
+        return out.mean(), {"mean": out.mean(1)}
+
+
+class Several(nn.Module):
+    """The logits stand behind other tensors; what leads to those alone is no layer of the classifier."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 6, 5)
+        self.act = nn.ReLU()
+        self.fc = nn.Linear(6, 10)
+        self.coarse = nn.Linear(6, 3)
+
+    def features(self, x):
+        return self.act(self.conv(x)).mean((2, 3))
+
+
+class DictionaryOutput(Several):
+    def forward(self, x):
+        y = self.features(x)
+        return {"features": y.view(-1, 2, 3), "logits": self.fc(y), "coarse": self.coarse(y)}
+
+
+class NestedOutput(Several):
+    def forward(self, x):
+        y = self.features(x)
+        return y.mean(), [self.fc(y), self.coarse(y)]
+
+
+class GrownDictionary(Several):
+    def forward(self, x):
+        y = self.features(x)
+        result = {"mean": y.mean()}
+        result["logits"] = self.fc(y)
+        return result
+
+
+class HalfPrecision(Several):
+    def forward(self, x):
+        return self.fc(self.features(x.half())).float()
 
 
 class SecondInput(Classifier):
@@ -247,7 +286,7 @@ class FourDimensions(Classifier):
         return self.fc(x.flatten(1)).unsqueeze(2)
 
 
-REFUSED = {TupleOutput: "not a tensor", SecondInput: "'y'", OneAtATime: "one image at a time",
+REFUSED = {NoRows: "without one row of outputs an image", SecondInput: "'y'", OneAtATime: "one image at a time",
            RandomOutput: "other outputs each time", NotANumber: "not finite", FourDimensions: "expected [7, classes]"}
 
 
@@ -265,6 +304,34 @@ def check_refused(cli, folder):
     print(f"{len(REFUSED) + 1} unusable models are refused in plain words")
 
 
+def check_outputs(cli, folder, images, labels):
+    inputs = torch.from_numpy(images[:IMAGES].astype(np.float32)).unsqueeze(1) / 255
+    forms = {"script": torch.jit.script, "trace": lambda model: torch.jit.trace(model, inputs[:2], strict=False)}
+    for kind, form in [(DictionaryOutput, "script"), (DictionaryOutput, "trace"), (NestedOutput, "trace"),
+                       (GrownDictionary, "script"), (HalfPrecision, "script"), (HalfPrecision, "freeze")]:
+        torch.manual_seed(4)
+        model = kind().eval()
+        reference = {"conv": model.conv, "act": model.act, "fc": model.fc}
+        if kind is HalfPrecision:
+            model = model.half()
+        module = torch.jit.freeze(torch.jit.script(model)) if form == "freeze" else forms[form](model)
+        file = Path(folder) / f"{kind.__name__}-{form}.pt"
+        module.save(str(file))
+        values, x = {}, inputs
+        with torch.no_grad():
+            model.float()
+            for name, layer in reference.items():
+                x = layer(x.mean((2, 3)) if name == "fc" else x)
+                values[name] = neurons(x)
+        values["softmax"] = neurons(torch.softmax(x.double(), 1))
+        if form == "freeze":  # a frozen module has forgotten its parts' names
+            values = {{"conv": "conv2d1", "act": "relu1", "fc": "linear1"}.get(k, k): v for k, v in values.items()}
+        project = Path(folder) / f"{kind.__name__}-{form}"
+        expect_success(run(cli, "new", project, "--model", file, "--data", DATA))
+        columns, rows = read_trace(cli, project, folder)
+        compare(f"{kind.__name__}, {form}", columns, rows, values, x, labels)
+
+
 def main():
     cli, source = sys.argv[1], Path(sys.argv[2])
     torch.set_num_threads(1)
@@ -272,6 +339,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_refused(cli, folder)
         check_residual(cli, folder, images, labels)
+        check_outputs(cli, folder, images, labels)
         check_sample(cli, source, folder, images, labels)
 
 

@@ -152,14 +152,25 @@ void nameSoftmax(std::vector<Tap> &taps)
         taps.back().name = "softmax";
 }
 
+// The graph returns the classifier's output alone.
+void keepOutput(torch::jit::Graph &graph, const OutputPath &output)
+{
+    Value *value = output.of(graph);
+    if (!value || value == graph.outputs()[0])
+        return;
+    graph.eraseOutput(0);
+    graph.registerOutput(value);
+}
+
 } // namespace
 
-LayerGraph makeLayerGraph(const torch::jit::Module &module)
+LayerGraph makeLayerGraph(const torch::jit::Module &module, const OutputPath &output)
 {
     LayerGraph result;
     result.module = frozenOrSame(module);
     result.graph = result.module.get_method("forward").graph()->copy();
     torch::jit::Inline(*result.graph);
+    keepOutput(*result.graph, output);
     torch::jit::ConstantPropagation(result.graph);
     torch::jit::LowerSimpleTuples(result.graph);
     torch::jit::EliminateDeadCode(result.graph);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/model.h"
+#include "core/model/torch/output_path.h"
 #include <torch/csrc/jit/api/module.h>
 #include <torch/csrc/jit/ir/ir.h>
 
@@ -25,7 +26,7 @@ struct LayerGraph {
 
 // Prepares module (in evaluation mode) for reading its neurons. Top-level nodes only: what runs inside an if
 // or a loop may not run at all.
-LayerGraph makeLayerGraph(const torch::jit::Module &module);
+LayerGraph makeLayerGraph(const torch::jit::Module &module, const OutputPath &output);
 
 // Gives every tap a unique name a person recognises: the path of its module, or, for an operator called
 // inside a larger module, the module's path, the operator and its number there ("layer1.0.relu2").

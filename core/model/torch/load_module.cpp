@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/load_module.h"
 #include "core/model/torch/archive_check.h"
+#include "core/model/torch/float32.h"
 #include "core/model/torch/torch_error.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -79,6 +80,7 @@ torch::jit::Module loadModule(const std::filesystem::path &file)
     checkTensorSizes(module, parts, file.string());
     checkForward(module, file.string());
     module.eval();
+    useFloat32(module);
     for (const at::Tensor &parameter : module.parameters())
         parameter.set_requires_grad(false);
     return module;

@@ -45,16 +45,16 @@ void checkType(const at::Tensor &output)
 }
 
 // Of a copy: a model may change its input in place.
-at::Tensor forward(torch::jit::Module &module, const at::Tensor &input)
+c10::IValue returned(torch::jit::Module &module, const at::Tensor &input)
 {
-    const c10::IValue output = module.forward({input.clone()});
-    if (!output.isTensor())
-        throw Error(
-            ErrorCode::BadModel,
-            fmt::format("the model's output is a {}, not a tensor [images, classes]", output.tagKind()),
-            "Export a model whose forward returns the logits alone");
-    checkType(output.toTensor());
-    return output.toTensor();
+    return module.forward({input.clone()});
+}
+
+at::Tensor forward(torch::jit::Module &module, const OutputPath &path, const at::Tensor &input)
+{
+    at::Tensor output = path.of(returned(module, input));
+    checkType(output);
+    return output;
 }
 
 // Whether the module accepts each of the images alone.
@@ -62,19 +62,17 @@ bool acceptsOne(torch::jit::Module &module, const at::Tensor &input)
 {
     try {
         for (std::int64_t i = 0; i < input.size(0); ++i)
-            forward(module, input.narrow(0, i, 1));
+            returned(module, input.narrow(0, i, 1));
         return true;
     } catch (const std::exception &) {
         return false;
     }
 }
 
-at::Tensor firstForward(torch::jit::Module &module, const ModelSpec &spec, const at::Tensor &input)
+c10::IValue firstForward(torch::jit::Module &module, const ModelSpec &spec, const at::Tensor &input)
 {
     try {
-        return forward(module, input);
-    } catch (const Error &) {
-        throw;
+        return returned(module, input);
     } catch (const std::exception &error) {
         if (acceptsOne(module, input))
             throw Error(ErrorCode::BadModel, "the model takes one image at a time, not a batch",
@@ -95,9 +93,10 @@ bool sameNumbers(const Predictions &a, const Predictions &b)
     return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(), same);
 }
 
-void checkRepeats(torch::jit::Module &module, const at::Tensor &input, const Predictions &first)
+void checkRepeats(torch::jit::Module &module, const OutputPath &path, const at::Tensor &input,
+                  const Predictions &first)
 {
-    if (!sameNumbers(first, predictionsOf(forward(module, input), probes)))
+    if (!sameNumbers(first, predictionsOf(forward(module, path, input), probes)))
         throw Error(ErrorCode::BadModel, "the model gives other outputs each time it sees the same images",
                     "Export it in evaluation mode (model.eval()), without dropout");
 }
@@ -187,16 +186,25 @@ Predictions predictionsOf(const at::Tensor &output, std::size_t images)
     return {images, int(dense.size(1)), false, {begin, begin + dense.numel()}};
 }
 
-ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const ModelSpec &spec,
-                      const InputConversion &conversion)
+OutputPath findOutput(torch::jit::Module &module, const ModelSpec &spec, const InputConversion &conversion)
 {
     return translated("the model fails on test images", shapeHint, [&] {
         const at::NoGradGuard noGradients;
         const at::Tensor input = conversion.toTensor(madeUpImages(spec.input, probes));
-        const Predictions outputs = predictionsOf(firstForward(module, spec, input), probes);
+        return OutputPath(firstForward(module, spec, input), probes, spec.output);
+    });
+}
+
+ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const OutputPath &output,
+                      const ModelSpec &spec, const InputConversion &conversion)
+{
+    return translated("the model fails on test images", shapeHint, [&] {
+        const at::NoGradGuard noGradients;
+        const at::Tensor input = conversion.toTensor(madeUpImages(spec.input, probes));
+        const Predictions outputs = predictionsOf(forward(module, output, input), probes);
         checkClasses(spec, outputs.classes);
         checkFinite(outputs);
-        checkRepeats(module, input, outputs);
+        checkRepeats(module, output, input, outputs);
         ModelFacts facts{outputs.classes, areProbabilities(outputs), {}, {}};
         findLayers(layers, input, facts);
         checkTapped(layers, facts.taps, input, outputs);

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/model/torch/input_conversion.h"
 #include "core/model/torch/layer_graph.h"
+#include "core/model/torch/output_path.h"
 
 namespace mutascope {
 
@@ -13,11 +14,15 @@ struct ModelFacts {
     std::vector<LayerInfo> layers; // of these taps
 };
 
+// Runs the module on made-up images of spec's shape and finds what it classifies with: spec.output, or the
+// first output that fits. Throws Error{BadModel} where the model rejects the shape or has no such output.
+OutputPath findOutput(torch::jit::Module &module, const ModelSpec &spec, const InputConversion &conversion);
+
 // Runs the module and its layer graph on made-up images of spec's shape. Throws Error{BadModel} where the
 // model rejects the shape, does not give one row of finite numbers an image, gives other outputs each time,
 // or where reading its neurons changes its outputs.
-ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const ModelSpec &spec,
-                      const InputConversion &conversion);
+ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const OutputPath &output,
+                      const ModelSpec &spec, const InputConversion &conversion);
 
 // [N, classes] as rows. Throws Error{BadModel} on any other tensor.
 Predictions predictionsOf(const at::Tensor &output, std::size_t images);

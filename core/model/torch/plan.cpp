@@ -87,7 +87,7 @@ std::vector<at::Tensor> Plan::run(const at::Tensor &input) const
             throw Error(
                 ErrorCode::BadModel,
                 fmt::format("the model's output is a {}, not a tensor [images, classes]", value.tagKind()),
-                "Export a model whose forward returns the logits alone");
+                "Export a model whose forward returns the logits");
         result.push_back(std::move(value).toTensor());
     }
     return result;

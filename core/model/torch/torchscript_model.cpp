@@ -34,6 +34,7 @@ private:
 
     ModelSpec m_spec;
     InputConversion m_conversion;
+    OutputPath m_output;
     LayerGraph m_graph;
     ModelFacts m_facts;
     std::map<LayerSet, Plan> m_plans;
@@ -68,11 +69,12 @@ at::Tensor portion(const at::Tensor &images, std::size_t first, std::size_t coun
 }
 
 TorchScriptModel::TorchScriptModel(torch::jit::Module module, ModelSpec spec)
-    : m_spec(std::move(spec)), m_conversion(m_spec),
+    : m_spec(std::move(spec)), m_conversion(m_spec), m_output(findOutput(module, m_spec, m_conversion)),
       m_graph(translated("cannot prepare the model for reading its neurons", "",
-                         [&] { return makeLayerGraph(module); })),
-      m_facts(probeModel(module, m_graph, m_spec, m_conversion))
+                         [&] { return makeLayerGraph(module, m_output); })),
+      m_facts(probeModel(module, m_graph, m_output, m_spec, m_conversion))
 {
+    m_spec.output = m_output.text();
     m_spec.classes = m_facts.classes;
     m_spec.probabilities = m_facts.probabilities;
     m_atOnce = imagesAtOnce(m_spec.input, m_facts.layers);
