@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/coverage/builtin.h"
+#include "core/coverage/surprise.h"
 #include "core/coverage/union_criterion.h"
 #include <algorithm>
 #include <set>
@@ -54,7 +55,9 @@ void setParam(CriterionChoice &choice, const std::string &name, const std::strin
 
 const std::vector<CriterionInfo> &criteria()
 {
-    static const std::vector<CriterionInfo> all = {ncInfo(), kmncInfo(), nbcInfo(), snacInfo(), tkncInfo()};
+    static const std::vector<CriterionInfo> all
+        = {ncInfo(),   kmncInfo(), nbcInfo(), snacInfo(), tkncInfo(), bkncInfo(),
+           tknpInfo(), lscInfo(),  dscInfo(), mdscInfo(), annInfo(),  nlcInfo()};
     return all;
 }
 
@@ -109,6 +112,20 @@ std::optional<CoverageCount> coverageCount(const Criterion &criterion)
 {
     if (const auto *bits = dynamic_cast<const UnionCriterion *>(&criterion))
         return CoverageCount{bits->covered(), bits->total()};
+    return {};
+}
+
+std::optional<NeuronCoverage> neuronCoverage(const Criterion &criterion)
+{
+    if (const auto *bits = dynamic_cast<const UnionCriterion *>(&criterion))
+        return bits->neuronCoverage();
+    return {};
+}
+
+std::vector<double> imageScores(const Criterion &criterion, const TraceRows &rows)
+{
+    if (const auto *surprise = dynamic_cast<const SurpriseCriterion *>(&criterion))
+        return surprise->scores(rows);
     return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/param_spec.h"
 #include "core/model/model.h"
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -48,8 +49,20 @@ struct CoverageCount {
 };
 std::optional<CoverageCount> coverageCount(const Criterion &criterion);
 
+// Of the items each neuron has, how many are covered: what a map of the neurons shows. Empty for criteria
+// whose items are not those of single neurons.
+struct NeuronCoverage {
+    std::vector<std::uint32_t> covered; // one a neuron, in the order of the trace
+    std::uint32_t itemsPerNeuron = 1;
+};
+std::optional<NeuronCoverage> neuronCoverage(const Criterion &criterion);
+
+// How surprising each row is, for criteria that measure it (lsc, dsc, mdsc), else empty. NaN where it is not
+// defined: a value that is not finite, or no training images to compare with. No side effects.
+std::vector<double> imageScores(const Criterion &criterion, const TraceRows &rows);
+
 struct CriterionInfo {
-    std::string id; // "nc" "kmnc" "nbc" "snac" "tknc"
+    std::string id; // "nc" "kmnc" "nbc" ...
     std::string summary;
     std::string paper;
     bool needsFit = false;

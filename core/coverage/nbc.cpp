@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/param_builders.h"
 #include "core/coverage/builtin.h"
+#include "core/coverage/neuron_boundaries.h"
 #include "core/coverage/union_criterion.h"
-#include <cmath>
 
 namespace mutascope {
 
@@ -10,55 +9,40 @@ namespace {
 
 // Neuron boundary coverage: Ma et al., "DeepGauge: Multi-Granularity Testing Criteria for Deep Learning
 // Systems", ASE 2018, section 3, neuron-level criteria. Each neuron has two items: a value below its training
-// range and one above it. Item i is the lower side of neuron i, item N + i its upper side.
+// range and one above it (each divided into buckets on request). With B buckets, items i*B and on are the
+// lower side of neuron i, items (N+i)*B and on its upper side.
 class BoundaryCoverage : public ProfiledCriterion {
 public:
-    BoundaryCoverage(const std::string &identity, const std::vector<LayerSlice> &slices, double margin)
-        : ProfiledCriterion(identity, slices, 2), m_margin(margin)
+    BoundaryCoverage(const std::string &identity, const std::vector<LayerSlice> &slices,
+                     const NeuronBoundaries &boundaries)
+        : ProfiledCriterion(identity, slices, 2 * boundaries.buckets()), m_boundaries(boundaries)
     {
     }
 
 protected:
-    void useProfile(const NeuronProfile &profile) override
-    {
-        m_lower.resize(profile.neurons());
-        m_upper.resize(profile.neurons());
-        for (std::size_t i = 0; i < profile.neurons(); ++i) {
-            const double margin = m_margin * profile.deviation(i);
-            m_lower[i] = double(profile.range().low[i]) - margin;
-            m_upper[i] = double(profile.range().high[i]) + margin;
-        }
-    }
+    void useProfile(const NeuronProfile &profile) override { m_boundaries.use(profile); }
 
-    void collectBits(std::span<const float> row, std::vector<std::size_t> &bits) const override
+    void collectBits(std::span<const float> row, RowItems &bits) const override
     {
         for (std::size_t i = 0; i < row.size(); ++i) {
             const double value = row[i];
-            // A neuron that was never finite over the training set has no boundary to cross.
-            if (!std::isfinite(value) || !std::isfinite(m_lower[i]))
-                continue;
-            if (value < m_lower[i])
-                bits.push_back(i);
-            else if (value > m_upper[i])
-                bits.push_back(row.size() + i);
+            if (const auto bucket = m_boundaries.below(i, value); bucket != NeuronBoundaries::inside)
+                bits.push_back(i * m_boundaries.buckets() + bucket);
+            else if (const auto upper = m_boundaries.above(i, value); upper != NeuronBoundaries::inside)
+                bits.push_back((row.size() + i) * m_boundaries.buckets() + upper);
         }
     }
 
+    std::size_t neuronOf(std::size_t item) const override
+    {
+        return item / m_boundaries.buckets() % neurons();
+    }
+
 private:
-    double m_margin;
-    std::vector<double> m_lower;
-    std::vector<double> m_upper;
+    NeuronBoundaries m_boundaries;
 };
 
 } // namespace
-
-ParamSpec marginParam()
-{
-    return realParam("margin", 0, 0, 100,
-                     {"Criterion", "DeepGauge (0); larger margins are ours",
-                      "How far outside its training range a value must be to count; 0: anywhere outside.",
-                      "standard deviations", true});
-}
 
 CriterionInfo nbcInfo()
 {
@@ -68,10 +52,10 @@ CriterionInfo nbcInfo()
         = "Neuron boundary coverage: share of the lower and upper ends of the training ranges passed";
     info.paper = "Ma et al., DeepGauge, ASE 2018";
     info.needsFit = true;
-    info.params = {marginParam()};
+    info.params = boundaryParams();
     info.create = [](const ParamSet &params, const std::vector<LayerSlice> &layers) {
         return std::make_unique<BoundaryCoverage>(criterionText("nbc", params), layers,
-                                                  params.real("margin"));
+                                                  NeuronBoundaries(params));
     };
     return info;
 }

@@ -14,9 +14,9 @@ namespace {
 // section 4.1. A neuron is covered by an input if its value, scaled to [0,1] by the smallest and largest
 // value of its layer for that input, is above the threshold. A layer whose values are all equal covers
 // nothing.
-class NeuronCoverage : public LayerCriterion {
+class ThresholdCoverage : public LayerCriterion {
 public:
-    NeuronCoverage(const std::string &identity, const std::vector<LayerSlice> &slices, double threshold)
+    ThresholdCoverage(const std::string &identity, const std::vector<LayerSlice> &slices, double threshold)
         : LayerCriterion(identity, slices), m_threshold(threshold)
     {
     }
@@ -61,7 +61,7 @@ CriterionInfo ncInfo()
     info.paper = "Pei et al., DeepXplore, SOSP 2017";
     info.params = {thresholdParam()};
     info.create = [](const ParamSet &params, const std::vector<LayerSlice> &layers) {
-        return std::make_unique<NeuronCoverage>(criterionText("nc", params), layers, params.real("t"));
+        return std::make_unique<ThresholdCoverage>(criterionText("nc", params), layers, params.real("t"));
     };
     return info;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/coverage/builtin.h"
+#include "core/coverage/neuron_boundaries.h"
 #include "core/coverage/union_criterion.h"
-#include <cmath>
 
 namespace mutascope {
 
@@ -9,34 +9,27 @@ namespace {
 
 // Strong neuron activation coverage: Ma et al., "DeepGauge: Multi-Granularity Testing Criteria for Deep
 // Learning Systems", ASE 2018, section 3, neuron-level criteria. The upper side of boundary coverage alone: a
-// neuron is covered by a value above its training range.
+// neuron is covered by a value above its training range (divided into buckets on request).
 class StrongActivationCoverage : public ProfiledCriterion {
 public:
     StrongActivationCoverage(const std::string &identity, const std::vector<LayerSlice> &slices,
-                             double margin)
-        : ProfiledCriterion(identity, slices, 1), m_margin(margin)
+                             const NeuronBoundaries &boundaries)
+        : ProfiledCriterion(identity, slices, boundaries.buckets()), m_boundaries(boundaries)
     {
     }
 
 protected:
-    void useProfile(const NeuronProfile &profile) override
-    {
-        m_upper.resize(profile.neurons());
-        for (std::size_t i = 0; i < profile.neurons(); ++i)
-            m_upper[i] = double(profile.range().high[i]) + m_margin * profile.deviation(i);
-    }
+    void useProfile(const NeuronProfile &profile) override { m_boundaries.use(profile); }
 
-    void collectBits(std::span<const float> row, std::vector<std::size_t> &bits) const override
+    void collectBits(std::span<const float> row, RowItems &bits) const override
     {
         for (std::size_t i = 0; i < row.size(); ++i)
-            // A neuron that was never finite over the training set has no boundary to cross.
-            if (std::isfinite(row[i]) && std::isfinite(m_upper[i]) && double(row[i]) > m_upper[i])
-                bits.push_back(i);
+            if (const auto bucket = m_boundaries.above(i, row[i]); bucket != NeuronBoundaries::inside)
+                bits.push_back(i * m_boundaries.buckets() + bucket);
     }
 
 private:
-    double m_margin;
-    std::vector<double> m_upper;
+    NeuronBoundaries m_boundaries;
 };
 
 } // namespace
@@ -48,10 +41,10 @@ CriterionInfo snacInfo()
     info.summary = "Strong neuron activation coverage: share of neurons that went above their training range";
     info.paper = "Ma et al., DeepGauge, ASE 2018";
     info.needsFit = true;
-    info.params = {marginParam()};
+    info.params = boundaryParams();
     info.create = [](const ParamSet &params, const std::vector<LayerSlice> &layers) {
         return std::make_unique<StrongActivationCoverage>(criterionText("snac", params), layers,
-                                                          params.real("margin"));
+                                                          NeuronBoundaries(params));
     };
     return info;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/coverage/state_codec.h"
 #include "core/base/error.h"
+#include <array>
 #include <bit>
 
 namespace mutascope {
@@ -28,8 +29,10 @@ void throwBadState(const std::string &why)
 
 void StateWriter::put(std::uint64_t value, int bytes)
 {
-    for (int i = 0; i < bytes; ++i)
-        m_bytes.push_back(char(value >> (8 * i) & 0xff));
+    std::array<char, 8> ordered{};
+    for (std::size_t i = 0; i < ordered.size(); ++i)
+        ordered[i] = char(value >> (8 * i) & 0xff);
+    m_bytes.append(ordered.data(), std::size_t(bytes));
 }
 
 void StateWriter::f32(float value)

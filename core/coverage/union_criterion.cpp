@@ -1,49 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/coverage/union_criterion.h"
 #include "core/base/error.h"
-#include <limits>
+#include <bit>
 
 namespace mutascope {
 
 namespace {
 
-constexpr std::string_view stateTag = "mutascope-coverage";
-constexpr std::uint32_t stateVersion = 1;
 constexpr std::size_t largestTotal = std::size_t{1} << 34; // 2 GiB of bits
 
-std::size_t neuronsOf(const std::vector<LayerSlice> &layers)
+std::size_t checkedTotal(const std::string &identity, std::size_t neurons, std::size_t itemsPerNeuron)
 {
-    int end = 0;
-    for (const LayerSlice &layer : layers) {
-        const bool room = layer.count >= 0 && layer.count <= std::numeric_limits<int>::max() - end;
-        if (layer.begin != end || !room)
-            throw Error(ErrorCode::Internal, "layer '" + layer.name + "' does not follow the one before");
-        end += layer.count;
-    }
-    return std::size_t(end);
-}
-
-std::size_t checkedTotal(const std::string &identity, std::size_t neurons, std::size_t bitsPerNeuron)
-{
-    if (neurons != 0 && bitsPerNeuron > largestTotal / neurons)
+    if (neurons != 0 && itemsPerNeuron > largestTotal / neurons)
         throw Error(ErrorCode::Usage,
                     "criterion " + identity + " over " + std::to_string(neurons)
                         + " neurons needs more than 2 GiB of memory",
                     "Choose fewer layers or a smaller parameter");
-    return neurons * bitsPerNeuron;
+    return neurons * itemsPerNeuron;
 }
 
 } // namespace
 
-UnionCriterion::UnionCriterion(std::string identity, std::vector<LayerSlice> layers,
-                               std::size_t bitsPerNeuron)
-    : m_identity(std::move(identity)), m_layers(std::move(layers)), m_neurons(neuronsOf(m_layers)),
-      m_bits(checkedTotal(m_identity, m_neurons, bitsPerNeuron))
+UnionCriterion::UnionCriterion(std::string identity, std::vector<LayerSlice> layers, PerNeuron perNeuron)
+    : CriterionBase(std::move(identity), std::move(layers)), m_perNeuron(perNeuron.items),
+      m_bits(checkedTotal(this->identity(), neurons(), perNeuron.items))
+{
+}
+
+UnionCriterion::UnionCriterion(std::string identity, std::vector<LayerSlice> layers, InAll all)
+    : CriterionBase(std::move(identity), std::move(layers)), m_bits(all.items)
 {
 }
 
 double UnionCriterion::gain(const TraceRows &rows) const
 {
+    requireFit();
     requireRows(rows);
     if (total() == 0)
         return 0.0;
@@ -54,13 +45,12 @@ double UnionCriterion::gain(const TraceRows &rows) const
 
 void UnionCriterion::commit(const TraceRows &rows)
 {
+    requireFit();
     requireRows(rows);
-    for (std::size_t row = rows.begin; row < rows.end; ++row) {
-        m_row.clear();
-        collectBits(rows.trace.row(row), m_row);
-        for (const std::size_t bit : m_row)
-            m_covered += m_bits.set(bit);
-    }
+    visitRows(rows, [this](const RowItems &items) {
+        for (const std::size_t item : items)
+            m_covered += m_bits.set(item);
+    });
 }
 
 double UnionCriterion::value() const
@@ -68,34 +58,27 @@ double UnionCriterion::value() const
     return total() == 0 ? 0.0 : double(m_covered) / double(total());
 }
 
-void UnionCriterion::requireLayout(const Trace &trace) const
+std::optional<NeuronCoverage> UnionCriterion::neuronCoverage() const
 {
-    if (trace.neurons < 0 || std::size_t(trace.neurons) != m_neurons
-        || trace.values.size() != trace.count() * m_neurons)
-        throw Error(ErrorCode::Internal,
-                    "a trace of " + std::to_string(trace.neurons) + " neurons was given to a criterion of "
-                        + std::to_string(m_neurons));
-}
-
-void UnionCriterion::requireRows(const TraceRows &rows) const
-{
-    requireFit();
-    requireLayout(rows.trace);
-    if (rows.begin > rows.end || rows.end > rows.trace.count())
-        throw Error(ErrorCode::Internal, "rows beyond the end of a trace were given to a criterion");
+    if (m_perNeuron == 0)
+        return std::nullopt;
+    NeuronCoverage coverage{std::vector<std::uint32_t>(neurons()), std::uint32_t(m_perNeuron)};
+    const auto words = m_bits.words();
+    for (std::size_t i = 0; i < words.size(); ++i)
+        for (std::uint64_t rest = words[i]; rest != 0; rest &= rest - 1)
+            ++coverage.covered[neuronOf(64 * i + std::size_t(std::countr_zero(rest)))];
+    return coverage;
 }
 
 // Fills m_new with the items that are not covered yet; an item of several rows is in it several times.
 void UnionCriterion::collectNew(const TraceRows &rows) const
 {
     m_new.clear();
-    for (std::size_t row = rows.begin; row < rows.end; ++row) {
-        m_row.clear();
-        collectBits(rows.trace.row(row), m_row);
-        for (const std::size_t bit : m_row)
-            if (!m_bits.test(bit))
-                m_new.push_back(bit);
-    }
+    visitRows(rows, [this](const RowItems &items) {
+        for (const std::size_t item : items)
+            if (!m_bits.test(item))
+                m_new.push_back(item);
+    });
 }
 
 // Marks and unmarks, so that the cost is that of the new items, not of the whole bitset.
@@ -111,26 +94,16 @@ std::size_t UnionCriterion::countDistinct() const
     return distinct;
 }
 
-std::string UnionCriterion::save() const
+void UnionCriterion::writeState(StateWriter &writer) const
 {
-    StateWriter writer;
-    writer.text(stateTag);
-    writer.u32(stateVersion);
-    writer.text(m_identity);
-    writer.u64(m_layers.size());
-    for (const LayerSlice &layer : m_layers)
-        writer.u64(std::uint64_t(layer.count));
     StateWriter fitted;
     writeFit(fitted);
     writer.text(fitted.bytes());
     writer.words(m_bits.words());
-    return writer.sealed();
 }
 
-void UnionCriterion::load(const std::string &bytes)
+void UnionCriterion::readState(StateReader &reader)
 {
-    StateReader reader = StateReader::unsealed(bytes);
-    readHeader(reader);
     StateReader fitted(reader.text());
     std::vector<std::uint64_t> words(m_bits.words().size()); // our own size, not the file's
     reader.words(words);
@@ -142,25 +115,18 @@ void UnionCriterion::load(const std::string &bytes)
     m_covered = m_bits.count();
 }
 
-void UnionCriterion::readHeader(StateReader &reader) const
+void RowCriterion::visitRows(const TraceRows &rows, const std::function<void(const RowItems &)> &visit) const
 {
-    if (reader.text() != stateTag)
-        throwBadState("it is something else");
-    if (const std::uint32_t version = reader.u32(); version != stateVersion)
-        throwBadState("its version is " + std::to_string(version) + ", known is "
-                      + std::to_string(stateVersion));
-    if (const std::string found(reader.text()); found != m_identity)
-        throwBadState("it is of '" + found + "', not of '" + m_identity + "'");
-    if (reader.u64() != m_layers.size())
-        throwBadState("it is of another number of layers");
-    for (const LayerSlice &layer : m_layers)
-        if (reader.u64() != std::uint64_t(layer.count))
-            throwBadState("layer '" + layer.name + "' has another number of neurons");
+    for (std::size_t row = rows.begin; row < rows.end; ++row) {
+        m_row.clear();
+        collectBits(rows.trace.row(row), m_row);
+        visit(m_row);
+    }
 }
 
 ProfiledCriterion::ProfiledCriterion(std::string identity, std::vector<LayerSlice> layers,
-                                     std::size_t bitsPerNeuron)
-    : UnionCriterion(std::move(identity), std::move(layers), bitsPerNeuron), m_profile(neurons())
+                                     std::size_t itemsPerNeuron)
+    : RowCriterion(std::move(identity), std::move(layers), itemsPerNeuron), m_profile(neurons())
 {
 }
 

@@ -4,7 +4,7 @@
 
 Usage: test_criteria_crosscheck.py MUTASCOPE_CLI SOURCE_DIR
 The neuron values are the program's own (trace); the criteria are written here from their papers' formulas, as
-sets of covered items. Exit code 1 on a difference.
+sets of covered items, as surprise of each image, as stored vectors, as covariances. Exit code 1 on a difference.
 """
 import csv
 import json
@@ -18,6 +18,9 @@ import numpy as np
 PROJECT = "projects/fashion-mnist-lenet5"
 PROFILE_IMAGES = 1000
 TEST_IMAGES = 300
+CLASSES = 10
+BATCH = 256  # of the program's coverage command; NLC looks at batches
+VARIANCE = 1e-5  # below it, in any class, a neuron is left out of a density
 
 
 class Values:
@@ -28,7 +31,9 @@ class Values:
             rows = list(csv.reader(text))
         header = rows[0]
         assert header[:3] == ["image", "label", "predicted"], f"unexpected header {header[:3]}"
-        self.layers = self.slices_of([name.rsplit(":", 1)[0] for name in header[3:]])
+        self.names = [name.rsplit(":", 1)[0] for name in header[3:]]
+        self.layers = self.slices_of(self.names)
+        self.predicted = np.array([int(row[2]) for row in rows[1:]])
         # Nine digits say which float32 it was; that float, not its digits, is the neuron's value.
         self.rows = np.array([row[3:] for row in rows[1:]], dtype=np.float32).astype(np.float64)
 
@@ -40,6 +45,13 @@ class Values:
     @property
     def neurons(self):
         return self.rows.shape[1]
+
+    def of_layer(self, name):
+        return self.rows[:, [i for i, other in enumerate(self.names) if other == name]]
+
+    def hidden(self):
+        """Of the last layer that is not as wide as the outputs."""
+        return self.rows[:, [layer for layer in self.layers if layer.stop - layer.start != CLASSES][-1]]
 
 
 def neuron_coverage(train, test, threshold):
@@ -79,15 +91,127 @@ def strong_activation(train, test, margin):
     return sides_passed(train, test, margin)[1], test.neurons
 
 
-def top_neurons(train, test, k):
+def buckets_passed(train, test, buckets):
+    """Both sides, cut into buckets of a thousandth of the range, or 0.05 where there is none."""
+    low, high = train.rows.min(axis=0), train.rows.max(axis=0)
+    width = np.where(low == high, 0.05, 0.001 * (high - low))
+    items = set()
+    for side, distance in enumerate([low - test.rows, test.rows - high]):
+        index = np.minimum(np.floor(distance / width), buckets - 1)
+        items |= {(side, neuron, index[row, neuron]) for row, neuron in np.argwhere(distance > 0)}
+    return len(items), 2 * buckets * test.neurons
+
+
+def ordered(values, k):
+    return np.argsort(values, axis=1, kind="stable")[:, :k]  # of equals the first
+
+
+def top_neurons(train, test, k, sign=-1):
     items = set()
     for layer in test.layers:
-        order = np.argsort(-test.rows[:, layer], axis=1, kind="stable")[:, :k]  # of equals the first
-        items |= set((order + layer.start).ravel())
+        items |= set((ordered(sign * test.rows[:, layer], k) + layer.start).ravel())
     return len(items), test.neurons
 
 
-# What is asked for, how the program names it, and how it is computed here.
+def bottom_neurons(train, test, k):
+    return top_neurons(train, test, k, sign=1)
+
+
+def top_patterns(train, test, k):
+    winners = [np.sort(ordered(-test.rows[:, layer], k), axis=1) for layer in test.layers]
+    return len({tuple(row) for row in np.hstack(winners)})
+
+
+def class_rows(train, samples):
+    """Activations of the first training images that are predicted as each class."""
+    activations = train.hidden()
+    return [activations[train.predicted == cls][:samples] for cls in range(CLASSES)]
+
+
+def informative(classes, most):
+    variances = np.array([rows.var(axis=0) for rows in classes if len(rows) > 1])
+    columns = np.flatnonzero(variances.min(axis=0) >= VARIANCE)
+    largest = np.argsort(-variances.sum(axis=0)[columns], kind="stable")[:most]
+    return np.sort(columns[largest])
+
+
+def with_ridge(covariance, ridge=1e-6):
+    return covariance + ridge * np.trace(covariance) / len(covariance) * np.eye(len(covariance))
+
+
+def likelihood_surprise(train, test, samples=500, bandwidth=0, neurons=100):
+    classes = class_rows(train, samples)
+    columns = informative(classes, neurons)
+    scores = []
+    for value, cls in zip(test.hidden()[:, columns], test.predicted):
+        rows = classes[cls][:, columns]
+        count, size = rows.shape
+        kernel = bandwidth ** 2 * np.eye(size)
+        if bandwidth == 0:
+            kernel = with_ridge(np.cov(rows.T) * count ** (-2 / (size + 4)))
+        offsets = rows - value
+        exponents = -0.5 * (offsets @ np.linalg.inv(kernel) * offsets).sum(axis=1)
+        log_sum = exponents.max() + np.log(np.exp(exponents - exponents.max()).sum())
+        scores.append(np.log(count) + 0.5 * np.linalg.slogdet(2 * np.pi * kernel)[1] - log_sum)
+    return np.array(scores)
+
+
+def distance_surprise(train, test, samples=500):
+    classes = class_rows(train, samples)
+    scores = []
+    for value, cls in zip(test.hidden(), test.predicted):
+        distances = np.linalg.norm(classes[cls] - value, axis=1)
+        nearest = classes[cls][distances.argmin()]
+        others = np.vstack([rows for other, rows in enumerate(classes) if other != cls])
+        scores.append(distances.min() / np.linalg.norm(others - nearest, axis=1).min())
+    return np.array(scores)
+
+
+def mahalanobis_surprise(train, test, samples=500, neurons=100):
+    classes = class_rows(train, samples)
+    columns = informative(classes, neurons)
+    scores = []
+    for value, cls in zip(test.hidden()[:, columns], test.predicted):
+        rows = classes[cls][:, columns]
+        offset = value - rows.mean(axis=0)
+        inverse = np.linalg.inv(with_ridge(np.cov(rows.T, bias=True)))
+        scores.append(np.sqrt(offset @ inverse @ offset))
+    return np.array(scores)
+
+
+def bucket_count(scores, lower, upper, buckets):
+    index = np.floor((np.clip(scores, lower, upper) - lower) / (upper - lower) * buckets)
+    return len(set(np.minimum(index, buckets - 1))), buckets
+
+
+def surprise_coverage(measure, upper, **options):
+    def compute(train, test, buckets):
+        return bucket_count(measure(train, test, **options), 0, upper, buckets)
+    return compute
+
+
+def far_vectors(train, test, threshold):
+    stored = []
+    for value in test.of_layer("logits"):
+        if all(((value - other) ** 2).sum() > threshold for other in stored):
+            stored.append(value)
+    return len(stored)
+
+
+def layer_covariances(train, test, _):
+    """All rows kept so far of each layer; a batch is kept where it makes the covariances larger."""
+    kept = [np.empty((0, layer.stop - layer.start)) for layer in test.layers]
+    norms = np.zeros(len(kept))
+    for first in range(0, len(test.rows), BATCH):
+        for i, layer in enumerate(test.layers):
+            rows = np.vstack([kept[i], test.rows[first:first + BATCH, layer]])
+            norm = np.abs(np.cov(rows.T, bias=True)).mean()
+            if norm > norms[i]:
+                kept[i], norms[i] = rows, norm
+    return norms.sum()
+
+
+# What is asked for, how the program names it, and how it is computed here: covered and total items, or a count.
 CRITERIA = [
     ("nc:0.75", "nc:t=0.75", neuron_coverage, 0.75),
     ("nc:t=0.2", "nc:t=0.2", neuron_coverage, 0.2),
@@ -99,9 +223,32 @@ CRITERIA = [
     ("snac:0.25", "snac:margin=0.25", strong_activation, 0.25),
     ("tknc:2", "tknc:k=2", top_neurons, 2),
     ("tknc", "tknc:k=10", top_neurons, 10),
+    ("nbc:buckets=11", "nbc:buckets=11", buckets_passed, 11),
+    ("bknc:3", "bknc:k=3", bottom_neurons, 3),
+    ("bknc", "bknc:k=10", bottom_neurons, 10),
+    ("tknp", "tknp:k=1", top_patterns, 1),
+    ("tknp:3", "tknp:k=3", top_patterns, 3),
+    ("lsc", "lsc:k=1000,upper=2000", surprise_coverage(likelihood_surprise, 2000), 1000),
+    ("lsc:200,bandwidth=0.2,upper=500", "lsc:k=200,upper=500,bandwidth=0.2",
+     surprise_coverage(likelihood_surprise, 500, bandwidth=0.2), 200),
+    ("lsc:200,neurons=20,upper=100", "lsc:k=200,upper=100,neurons=20",
+     surprise_coverage(likelihood_surprise, 100, neurons=20), 200),
+    ("dsc", "dsc:k=1000,upper=2", surprise_coverage(distance_surprise, 2), 1000),
+    ("dsc:100,samples=20", "dsc:k=100,upper=2,samples=20",
+     surprise_coverage(distance_surprise, 2, samples=20), 100),
+    ("mdsc", "mdsc:k=1000,upper=100", surprise_coverage(mahalanobis_surprise, 100), 1000),
+    ("mdsc:500,neurons=20", "mdsc:k=500,upper=100,neurons=20",
+     surprise_coverage(mahalanobis_surprise, 100, neurons=20), 500),
+    ("ann", "ann:threshold=1", far_vectors, 1),
+    ("ann:9", "ann:threshold=9", far_vectors, 9),
+    ("nlc", "nlc", layer_covariances, None),
 ]
 # Each layer set with the criteria that are checked on it.
-LAYER_SETS = {"default": CRITERIA, "all": [CRITERIA[0], CRITERIA[2], CRITERIA[4], CRITERIA[8]]}
+ON_ALL_LAYERS = ("nc:0.75", "kmnc:1000", "nbc", "tknc:2", "bknc:3", "tknp", "dsc", "nlc")
+LAYER_SETS = {"default": CRITERIA, "all": [row for row in CRITERIA if row[0] in ON_ALL_LAYERS]}
+# Surprise of single images, to one part in a million.
+MEASURES = {"lsc": likelihood_surprise, "dsc": distance_surprise, "mdsc": mahalanobis_surprise}
+PRECISION = 1e-6
 
 
 def run(command):
@@ -124,13 +271,15 @@ def measured(cli, project, layers, text):
                            "--profile-limit", str(PROFILE_IMAGES), "--layers", layers, "--json"]))
 
 
-def differences(found, name, covered, total, neurons):
-    expected = {"criterion": name, "covered": int(covered), "total": int(total), "images": TEST_IMAGES,
+def differences(found, name, computed, neurons):
+    covered, total = computed if isinstance(computed, tuple) else (None, None)
+    value = computed if covered is None else covered / total
+    expected = {"criterion": name, "covered": covered, "total": total, "images": TEST_IMAGES,
                 "neurons": neurons}
     wrong = [f"{key} is {found.get(key)}, expected {value}" for key, value in expected.items()
              if found.get(key) != value]
-    if abs(found["value"] - covered / total) > 1e-12:
-        wrong.append(f"value is {found['value']}, expected {covered / total}")
+    if abs(found["value"] - value) > 1e-9 * abs(value):
+        wrong.append(f"value is {found['value']}, expected {value}")
     return wrong
 
 
@@ -139,10 +288,35 @@ def check_layer_set(cli, project, layers, folder):
     test = trace(cli, project, layers, "test", TEST_IMAGES, folder)
     failures = 0
     for text, name, compute, parameter in LAYER_SETS[layers]:
-        covered, total = compute(train, test, parameter)
-        wrong = differences(measured(cli, project, layers, text), name, covered, total, test.neurons)
-        print(f"{layers}: {name}: {covered} of {total}: {'; '.join(wrong) if wrong else 'same'}")
+        computed = compute(train, test, parameter)
+        wrong = differences(measured(cli, project, layers, text), name, computed, test.neurons)
+        print(f"{layers}: {name}: {computed}: {'; '.join(wrong) if wrong else 'same'}")
         failures += bool(wrong)
+    if layers == "default":
+        failures += sum(check_scores(cli, project, measure, train, test) for measure in MEASURES)
+    return failures
+
+
+def narrow_ranges(scores):
+    """(lower, upper, whether an image is in it): around one image's surprise, and in the gap after it."""
+    scores = np.sort(scores)
+    for rank in (0, len(scores) // 2, len(scores) - 2):
+        score, following = scores[rank:rank + 2]
+        margin, gap = PRECISION * abs(score), following - score
+        yield score - margin, score + margin, 1
+        if gap > 4 * margin:
+            yield score + 0.01 * gap, following - 0.01 * gap, 0
+
+
+def check_scores(cli, project, measure, train, test):
+    failures = 0
+    for lower, upper, expected in narrow_ranges(MEASURES[measure](train, test)):
+        text = f"{measure}:1,clamp=false,lower={lower:.17g},upper={upper:.17g}"
+        covered = measured(cli, project, "default", text)["covered"]
+        if covered != expected:
+            print(f"{text}: {covered} of 1 covered, expected {expected}")
+            failures += 1
+    print(f"default: {measure} of single images: {'differences' if failures else 'same'}")
     return failures
 
 

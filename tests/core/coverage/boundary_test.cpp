@@ -40,6 +40,32 @@ TEST(BoundaryCoverage, MarginIsInStandardDeviations)
     EXPECT_EQ(commitRows(*snac, counts, {{12.5f, 7.6f}}), 1u);
 }
 
+// Ranges 0..10 and -5..5, ten wide: buckets of 1, the third and last open-ended.
+TEST(BoundaryCoverage, BucketsBeyondTheBoundary)
+{
+    auto nbc = fitted("nbc:buckets=3,bucket-width=0.1", counts, training);
+    EXPECT_EQ(coverageCount(*nbc)->total, 12u);
+    EXPECT_EQ(commitRows(*nbc, counts, {{10.5f, 5}, {10.9f, 5}}), 1u);
+    EXPECT_EQ(commitRows(*nbc, counts, {{11, 5}, {11.5f, 5}}), 2u); // the lower end of a bucket is in it
+    EXPECT_EQ(commitRows(*nbc, counts, {{12, 5}, {1e30f, 5}}), 3u);
+    EXPECT_EQ(commitRows(*nbc, counts, {{0, -5.5f}, {0, -6.5f}}), 5u);
+    const auto neurons = neuronCoverage(*nbc).value();
+    EXPECT_EQ(neurons.covered, (std::vector<std::uint32_t>{3, 2}));
+    EXPECT_EQ(neurons.itemsPerNeuron, 6u);
+    auto snac = fitted("snac:buckets=3,bucket-width=0.1", counts, training);
+    EXPECT_EQ(coverageCount(*snac)->total, 6u);
+    EXPECT_EQ(commitRows(*snac, counts, {{10.5f, 6.5f}, {-9, 99}}), 3u);
+}
+
+// As in DeepHunter's program, 0.05 where the range has no width.
+TEST(BoundaryCoverage, BucketsOfANeuronThatNeverChanged)
+{
+    auto snac = fitted("snac:buckets=11", {1}, {{3}, {3}});
+    EXPECT_EQ(commitRows(*snac, {1}, {{3.04f}, {3.01f}}), 1u);
+    EXPECT_EQ(commitRows(*snac, {1}, {{3.06f}}), 2u);
+    EXPECT_EQ(commitRows(*snac, {1}, {{3.51f}, {4}}), 3u);
+}
+
 TEST(BoundaryCoverage, NeuronThatNeverChangedHasABoundary)
 {
     auto nbc = fitted("nbc", {1}, {{3}, {3}});

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/coverage/criterion.h"
+#include <cstddef>
 #include <functional>
 #include <gtest/gtest.h>
 #include <limits>
@@ -37,7 +38,44 @@ inline Trace traceOf(const std::vector<int> &counts, const std::vector<Row> &row
     return trace;
 }
 
+// The trace with these outputs (logits), one row an image.
+inline Trace withOutputs(Trace trace, const std::vector<Row> &outputs)
+{
+    trace.predictions.classes = outputs.empty() ? 0 : int(outputs.front().size());
+    trace.predictions.outputs.clear();
+    for (const Row &row : outputs)
+        trace.predictions.outputs.insert(trace.predictions.outputs.end(), row.begin(), row.end());
+    return trace;
+}
+
+// Rows as images that the model puts into these classes, of three.
+inline Trace classifiedTrace(const std::vector<int> &counts, const std::vector<Row> &rows,
+                             const std::vector<std::size_t> &classes)
+{
+    std::vector<Row> outputs;
+    for (const std::size_t cls : classes) {
+        outputs.emplace_back(3, 0.0f);
+        outputs.back()[cls] = 1;
+    }
+    return withOutputs(traceOf(counts, rows), outputs);
+}
+
+// Rows [begin, end) as a trace of their own.
+inline Trace partOf(const Trace &whole, std::size_t begin, std::size_t end)
+{
+    const auto cut = [&](const std::vector<float> &values, int width) {
+        return std::vector<float>(values.begin() + std::ptrdiff_t(begin) * width,
+                                  values.begin() + std::ptrdiff_t(end) * width);
+    };
+    Trace part = whole;
+    part.predictions.count = end - begin;
+    part.predictions.outputs = cut(whole.predictions.outputs, whole.predictions.classes);
+    part.values = cut(whole.values, whole.neurons);
+    return part;
+}
+
 // Normally distributed values with what real models also give: zeros of a ReLU, now and then NaN and Inf.
+// Three classes.
 inline Trace randomTrace(const std::vector<int> &counts, std::size_t rows, std::uint64_t seed,
                          double scale = 1.0)
 {
@@ -49,6 +87,9 @@ inline Trace randomTrace(const std::vector<int> &counts, std::size_t rows, std::
         const auto value = float(scale * rng.normal());
         trace.values.push_back(rng.below(50) == 0 ? odd[rng.below(5)] : value);
     }
+    trace.predictions.classes = 3;
+    for (std::size_t i = 0; i < 3 * rows; ++i)
+        trace.predictions.outputs.push_back(float(3 * scale * rng.normal()));
     return trace;
 }
 

@@ -8,18 +8,27 @@ using namespace coveragetest;
 
 TEST(CriterionChoice, CanonicalText)
 {
-    const std::pair<std::string, std::string> cases[] = {{"nc", "nc:t=0.75"},
-                                                         {"nc:0.5", "nc:t=0.5"},
-                                                         {"nc:t=0.5", "nc:t=0.5"},
-                                                         {"nc:1", "nc:t=1"},
-                                                         {"kmnc", "kmnc:k=1000"},
-                                                         {"kmnc:1000", "kmnc:k=1000"},
-                                                         {"kmnc:k=1000", "kmnc:k=1000"},
-                                                         {" kmnc : k = 10000 ", "kmnc:k=10000"},
-                                                         {"nbc", "nbc"},
-                                                         {"nbc:margin=0", "nbc"},
-                                                         {"snac:margin=0.5", "snac:margin=0.5"},
-                                                         {"tknc:3", "tknc:k=3"}};
+    const std::pair<std::string, std::string> cases[]
+        = {{"nc", "nc:t=0.75"},
+           {"nc:0.5", "nc:t=0.5"},
+           {"nc:t=0.5", "nc:t=0.5"},
+           {"nc:1", "nc:t=1"},
+           {"kmnc", "kmnc:k=1000"},
+           {"kmnc:1000", "kmnc:k=1000"},
+           {"kmnc:k=1000", "kmnc:k=1000"},
+           {" kmnc : k = 10000 ", "kmnc:k=10000"},
+           {"nbc", "nbc"},
+           {"nbc:margin=0", "nbc"},
+           {"snac:margin=0.5", "snac:margin=0.5"},
+           {"tknc:3", "tknc:k=3"},
+           {"bknc:3", "bknc:k=3"},
+           {"tknp", "tknp:k=1"},
+           {"nbc:buckets=11", "nbc:buckets=11"},
+           {"lsc", "lsc:k=1000,upper=2000"},
+           {"dsc:10", "dsc:k=10,upper=2"},
+           {"mdsc:layer=fc1", "mdsc:k=1000,upper=100,layer=fc1"},
+           {"ann:9", "ann:threshold=9"},
+           {"nlc", "nlc"}};
     for (const auto &[text, canonical] : cases) {
         EXPECT_EQ(parseCriterion(text).text(), canonical) << text;
         EXPECT_EQ(parseCriterion(canonical).text(), canonical); // and back again
@@ -61,7 +70,10 @@ TEST(CriterionChoice, MistakesAreNamed)
            {"nc:nan", "nan"},
            {"nc:1.5", "1"},
            {"nc:-0.1", "-0.1"},
-           {"snac:margin=-1", "margin"}};
+           {"snac:margin=-1", "margin"},
+           {"dsc:clamp=perhaps", "clamp"},
+           {"lsc:samples=1", "samples"},
+           {"nlc:5", "name=value"}};
     for (const auto &[text, word] : cases) {
         const std::string bad = text;
         const Error error = errorOf([&] { parseCriterion(bad); });
@@ -73,10 +85,25 @@ TEST(CriterionChoice, MistakesAreNamed)
 
 TEST(CriterionChoice, TooLargeForMemoryIsRefused)
 {
-    const auto choice = parseCriterion("kmnc:1000000");
-    const Error error = errorOf([&] { choice.create(layersOf({20000})); });
-    EXPECT_EQ(error.code(), ErrorCode::Usage);
-    EXPECT_FALSE(error.hint().empty());
+    for (const std::string text : {"kmnc:1000000", "nbc:buckets=100000", "nlc"}) {
+        const auto choice = parseCriterion(text);
+        const Error error = errorOf([&] { choice.create(layersOf({100000})); });
+        EXPECT_EQ(error.code(), ErrorCode::Usage) << text;
+        EXPECT_FALSE(error.hint().empty());
+    }
+}
+
+TEST(CriterionChoice, WhatDoesNotFitTheLayersIsNamed)
+{
+    // text, a word of the message or hint
+    const std::pair<std::string, std::string> cases[]
+        = {{"dsc:layer=layer7", "layer"}, {"ann:layer=nothing", "outputs"}, {"lsc:lower=5,upper=5", "upper"}};
+    for (const auto &[text, word] : cases) {
+        const std::string bad = text;
+        const Error error = errorOf([&] { make(bad, {2, 3}); });
+        EXPECT_EQ(error.code(), ErrorCode::Usage) << text;
+        EXPECT_NE(error.message().find(word), std::string::npos) << error.message();
+    }
 }
 
 TEST(CriterionChoice, LayersMustFollowEachOther)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/coverage/coverage_fixture.h"
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <set>
 
 namespace mutascope {
@@ -20,7 +22,12 @@ protected:
             criterion->fit(randomTrace(counts, 40, 100 + part));
         return criterion;
     }
-    bool ratio() const { return parseCriterion(GetParam()).info->ratio; }
+    const CriterionInfo &info() const { return *parseCriterion(GetParam()).info; }
+    bool ratio() const { return info().ratio; }
+    // What is new for ANN depends on what came before; NLC looks at batches, and a repeated one shifts its
+    // covariances again. All others are unions.
+    bool isUnion() const { return info().id != "ann" && info().id != "nlc"; }
+    bool looksAtBatches() const { return info().id == "nlc"; }
 };
 
 // Wider than the training set, so that both sides of every range are left.
@@ -49,7 +56,7 @@ TEST_P(CriterionConformance, GainIsWhatCommitAdds)
         criterion->commit(rows);
         EXPECT_NEAR(criterion->value() - before, gain, 1e-12);
         EXPECT_GE(gain, 0.0);
-        EXPECT_EQ(criterion->gain(rows), 0.0);
+        EXPECT_TRUE(looksAtBatches() || criterion->gain(rows) == 0.0);
     }
 }
 
@@ -93,8 +100,8 @@ TEST_P(CriterionConformance, OrderOfCommitsDoesNotMatter)
         backwards->commit(TraceRows::one(trace, trace.count() - 1 - row));
     }
     together->commit(TraceRows::all(trace));
-    EXPECT_EQ(forwards->save(), backwards->save());
-    EXPECT_EQ(forwards->save(), together->save());
+    EXPECT_TRUE(!isUnion() || forwards->save() == backwards->save());
+    EXPECT_TRUE(looksAtBatches() || forwards->save() == together->save());
 }
 
 TEST_P(CriterionConformance, FittingInPartsIsFittingAtOnce)
@@ -103,13 +110,8 @@ TEST_P(CriterionConformance, FittingInPartsIsFittingAtOnce)
     auto atOnce = make(GetParam(), counts);
     atOnce->fit(whole);
     auto inParts = make(GetParam(), counts);
-    for (const auto &[begin, end] : {std::pair(0, 1), std::pair(1, 20), std::pair(20, 50)}) {
-        Trace part = whole;
-        part.predictions.count = std::size_t(end - begin);
-        part.values.assign(whole.values.begin() + begin * whole.neurons,
-                           whole.values.begin() + end * whole.neurons);
-        inParts->fit(part);
-    }
+    for (const auto &[begin, end] : {std::pair(0u, 1u), std::pair(1u, 20u), std::pair(20u, 50u)})
+        inParts->fit(partOf(whole, begin, end));
     EXPECT_EQ(atOnce->save(), inParts->save());
 }
 
@@ -132,10 +134,43 @@ TEST_P(CriterionConformance, NotFiniteRowsCoverNothing)
     auto criterion = fresh();
     for (const float value : {nan, inf, -inf}) {
         const Row row(63, value);
-        const Trace trace = traceOf(counts, {row, row});
+        const Trace trace = withOutputs(traceOf(counts, {row, row}), {Row(3, value), Row(3, value)});
         EXPECT_EQ(criterion->gain(TraceRows::all(trace)), 0.0) << value;
         criterion->commit(TraceRows::all(trace));
         EXPECT_EQ(criterion->value(), 0.0) << value;
+    }
+}
+
+TEST_P(CriterionConformance, NeuronsAddUpToTheWhole)
+{
+    auto criterion = fresh();
+    criterion->commit(TraceRows::all(testTrace(1)));
+    const auto neurons = neuronCoverage(*criterion);
+    if (!neurons)
+        return; // which ones have none is checked below
+    const CoverageCount count = coverageCount(*criterion).value();
+    EXPECT_EQ(neurons->covered.size(), 63u);
+    EXPECT_EQ(std::accumulate(neurons->covered.begin(), neurons->covered.end(), std::size_t{0}),
+              count.covered);
+    EXPECT_EQ(neurons->covered.size() * neurons->itemsPerNeuron, count.total);
+    EXPECT_LE(std::ranges::max(neurons->covered), neurons->itemsPerNeuron);
+}
+
+// The score of an image is its own: the rows beside it do not matter.
+TEST_P(CriterionConformance, ImageScoresAreOfEachImage)
+{
+    auto criterion = fresh();
+    const Trace trace = testTrace(4);
+    const std::string before = criterion->save();
+    const std::vector<double> together = imageScores(*criterion, TraceRows::all(trace));
+    EXPECT_EQ(criterion->save(), before);
+    if (together.empty())
+        return;
+    ASSERT_EQ(together.size(), trace.count());
+    for (std::size_t row = 0; row < trace.count(); ++row) {
+        const double alone = imageScores(*criterion, TraceRows::one(trace, row)).at(0);
+        EXPECT_TRUE((std::isnan(alone) && std::isnan(together[row]))
+                    || std::abs(alone - together[row]) <= 1e-9 * std::abs(alone));
     }
 }
 
@@ -149,7 +184,7 @@ TEST_P(CriterionConformance, WorksWithoutNeuronsAndWithoutRows)
     none->commit(TraceRows::all(noNeurons));
     EXPECT_EQ(none->value(), 0.0);
     auto criterion = fresh();
-    const Trace noRows = traceOf(counts, {});
+    const Trace noRows = partOf(testTrace(1), 0, 0);
     EXPECT_EQ(criterion->gain(TraceRows::all(noRows)), 0.0);
     criterion->commit(TraceRows::all(noRows));
     EXPECT_EQ(criterion->value(), 0.0);
@@ -185,9 +220,33 @@ TEST_P(CriterionConformance, ThoseThatNeedAProfileSaySo)
     EXPECT_EQ(errorOf([&] { criterion->fit(trace); }).code(), ErrorCode::Internal); // would change the past
 }
 
-const std::vector<std::string> conformanceTable
-    = {"nc:t=0.75",       "nc:t=0", "kmnc:k=1000",     "kmnc:k=7",  "nbc",
-       "nbc:margin=0.25", "snac",   "snac:margin=0.5", "tknc:k=10", "tknc:k=1"};
+const std::vector<std::string> conformanceTable = {"nc:t=0.75",
+                                                   "nc:t=0",
+                                                   "kmnc:k=1000",
+                                                   "kmnc:k=7",
+                                                   "nbc",
+                                                   "nbc:margin=0.25",
+                                                   "nbc:buckets=11",
+                                                   "snac",
+                                                   "snac:margin=0.5",
+                                                   "snac:buckets=3,bucket-width=0.1",
+                                                   "tknc:k=10",
+                                                   "tknc:k=1",
+                                                   "bknc:k=10",
+                                                   "bknc:k=1",
+                                                   "tknp",
+                                                   "tknp:k=4",
+                                                   "lsc",
+                                                   "lsc:k=50,upper=100,lower=5,clamp=false,bandwidth=0.2",
+                                                   "lsc:neurons=4,layer=hidden,samples=20",
+                                                   "dsc",
+                                                   "dsc:k=10,layer=outputs,samples=5",
+                                                   "mdsc",
+                                                   "mdsc:k=10,layer=all,neurons=0,ridge=0.01",
+                                                   "ann",
+                                                   "ann:threshold=50,layer=all",
+                                                   "ann:threshold=0,layer=hidden,vectors=7",
+                                                   "nlc"};
 
 INSTANTIATE_TEST_SUITE_P(All, CriterionConformance, ::testing::ValuesIn(conformanceTable),
                          [](const auto &test) {
@@ -196,6 +255,24 @@ INSTANTIATE_TEST_SUITE_P(All, CriterionConformance, ::testing::ValuesIn(conforma
                                  name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
                              return name;
                          });
+
+TEST(CriterionConformanceTable, WhichOnesTellOfNeuronsAndImages)
+{
+    std::set<std::string> ofNeurons;
+    std::set<std::string> ofImages;
+    const Trace trace = testTrace(1);
+    for (const CriterionInfo &info : criteria()) {
+        auto criterion = make(info.id, counts);
+        criterion->fit(trace);
+        if (neuronCoverage(*criterion))
+            ofNeurons.insert(info.id);
+        if (!imageScores(*criterion, TraceRows::all(trace)).empty())
+            ofImages.insert(info.id);
+        EXPECT_EQ(coverageCount(*criterion).has_value(), info.ratio) << info.id;
+    }
+    EXPECT_EQ(ofNeurons, (std::set<std::string>{"bknc", "kmnc", "nbc", "nc", "snac", "tknc"}));
+    EXPECT_EQ(ofImages, (std::set<std::string>{"dsc", "lsc", "mdsc"}));
+}
 
 TEST(CriterionConformanceTable, HasEveryCriterion)
 {

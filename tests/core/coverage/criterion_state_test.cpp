@@ -50,7 +50,9 @@ TEST_P(CriterionState, EveryChangedByteIsRefused)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CriterionState, ::testing::Values("nc", "kmnc:5", "nbc", "snac", "tknc:2"),
+INSTANTIATE_TEST_SUITE_P(All, CriterionState,
+                         ::testing::Values("nc", "kmnc:5", "nbc", "snac", "tknc:2", "bknc:2", "tknp", "lsc:9",
+                                           "dsc:9", "mdsc:9", "ann", "nlc"),
                          [](const auto &test) { return test.param.substr(0, test.param.find(':')); });
 
 TEST(CriterionStateOwner, AnotherCriterionParameterOrLayerSetIsRefused)

@@ -44,6 +44,39 @@ TEST(TopNeuronCoverage, KOfThem)
     EXPECT_EQ(winnersOf({1, 2}, 10), (Indices{0, 1})); // layers smaller than k are covered whole
 }
 
+TEST(BottomNeuronCoverage, SmallestOfEachLayer)
+{
+    auto bknc = make("bknc:2", {4, 2});
+    EXPECT_EQ(commitRows(*bknc, {4, 2}, {{3, -1, 2, 0, 5, 4}}), 4u); // layers smaller than k whole
+    EXPECT_EQ(neuronCoverage(*bknc)->covered, (std::vector<std::uint32_t>{0, 1, 0, 1, 1, 1}));
+    auto ties = make("bknc:2", {4});
+    commitRows(*ties, {4}, {{0, -0.0f, 0, 7}});
+    EXPECT_EQ(neuronCoverage(*ties)->covered, (std::vector<std::uint32_t>{1, 1, 0, 0}));
+    auto odd = make("bknc:2", {4});
+    commitRows(*odd, {4}, {{-inf, nan, 5, inf}});
+    EXPECT_EQ(neuronCoverage(*odd)->covered, (std::vector<std::uint32_t>{0, 0, 1, 0}));
+}
+
+double patternsOf(const std::string &text, const std::vector<int> &counts, const std::vector<Row> &rows)
+{
+    auto tknp = make(text, counts);
+    tknp->commit(TraceRows::all(traceOf(counts, rows)));
+    return tknp->value();
+}
+
+TEST(TopNeuronPatterns, DifferentCombinationsAreCounted)
+{
+    // The largest: (0, 3), (1, 3), (0, 4), (0, 3) again.
+    const std::vector<Row> rows = {{9, 1, 0, 5, 2}, {1, 9, 0, 5, 2}, {9, 1, 0, 2, 5}, {7, 6, 5, 4, 3}};
+    EXPECT_EQ(patternsOf("tknp", {3, 2}, rows), 3);
+    // The two largest: {0,1,3,4}, the same set in another order, again, again.
+    EXPECT_EQ(patternsOf("tknp:2", {3, 2}, rows), 1);
+    EXPECT_EQ(patternsOf("tknp:2", {3, 2}, {{9, 1, 0, 5, 2}, {9, 0, 1, 5, 2}}), 2);
+    // Neuron 2 of one layer is not neuron 0 of the next.
+    EXPECT_EQ(patternsOf("tknp", {2, 2}, {{0, 1, nan, nan}, {nan, nan, 1, 0}}), 2);
+    EXPECT_EQ(patternsOf("tknp", {3, 2}, {{nan, nan, inf, nan, -inf}}), 0);
+}
+
 TEST(TopNeuronCoverage, OfEqualValuesTheFirst)
 {
     EXPECT_EQ(winnersOf({5, 5, 5, 5}, 2), (Indices{0, 1}));
