@@ -56,7 +56,7 @@ std::vector<std::uint8_t> ByteReader::read(std::size_t size)
         const std::size_t begin = bytes.size();
         const std::size_t wanted = std::min(chunk, size - begin);
         bytes.resize(begin + wanted);
-        const std::size_t got = readSome(std::span(bytes).subspan(begin));
+        const std::size_t got = readInto(std::span(bytes).subspan(begin));
         bytes.resize(begin + got);
         if (got < wanted)
             break;
@@ -70,7 +70,7 @@ std::uint64_t ByteReader::largestSize() const
     return m_compressed ? m_fileSize * deflateLimit : m_fileSize;
 }
 
-std::size_t ByteReader::readSome(std::span<std::uint8_t> target)
+std::size_t ByteReader::readInto(std::span<std::uint8_t> target)
 {
     std::size_t got = 0;
     while (got < target.size()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/data/byte_source.h"
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -12,20 +13,22 @@ namespace mutascope {
 
 // Reads a file from its beginning, decompressing gzip as it goes. Whether it is gzip is seen from the
 // contents: names lie. Throws Error{NotFound|Io|BadData}.
-class ByteReader {
+class ByteReader : public ByteSource {
 public:
     explicit ByteReader(std::filesystem::path file);
 
     // At most size bytes; fewer only at the end.
     std::vector<std::uint8_t> read(std::size_t size);
 
+    std::size_t readInto(std::span<std::uint8_t> target) override;
+
     const std::filesystem::path &file() const { return m_file; }
+    std::string name() const override { return m_file.string(); }
     bool compressed() const { return m_compressed; }
-    // The most bytes that the whole file can hold.
-    std::uint64_t largestSize() const;
+    std::uint64_t largestSize() const override;
+    std::uint64_t packedSize() const override { return m_fileSize; }
 
 private:
-    std::size_t readSome(std::span<std::uint8_t> target);
     [[noreturn]] void throwUnreadable();
 
     std::filesystem::path m_file;

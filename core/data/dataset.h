@@ -8,14 +8,22 @@
 
 namespace mutascope {
 
+// Something of the data that is not among the images, because it could not be read.
+struct SkippedItem {
+    std::string name; // relative to the source
+    std::string why; // "it is cut short"
+    bool operator==(const SkippedItem &) const = default;
+};
+
 struct DatasetSpec {
-    std::string format; // "idx"
+    std::string format; // id of a DataFormatInfo: "idx"
     ImageShape shape;
     int classes = 0;
     std::vector<std::string> classNames; // one a class; digits where the data names none
     std::string split; // "train" or "test"
     std::filesystem::path source;
-    std::string sha256; // of the files' contents
+    std::string sha256; // of the files' contents; see docs/data-formats.md
+    std::vector<SkippedItem> skipped = {}; // in the order of the data
 };
 
 struct Sample {

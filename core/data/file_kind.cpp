@@ -20,6 +20,9 @@ constexpr Signature signatures[] = {
     {"\xff\xd8\xff"sv, "a JPEG image"},
     {"GIF8"sv, "a GIF image"},
     {"BM"sv, "a BMP image"},
+    {"RIFF"sv, "a RIFF file, perhaps a WebP image"},
+    {"II*\0"sv, "a TIFF image"},
+    {"MM\0*"sv, "a TIFF image"},
     {"PK\x03\x04"sv, "a zip archive"},
     {"\x1f\x8b"sv, "a gzip file inside a gzip file"},
     {"\xfd"
@@ -52,7 +55,7 @@ std::string idxKind(std::uint8_t type, std::uint8_t dimensions)
     for (const Signature &known : types)
         if (std::uint8_t(known.bytes[0]) == type)
             return fmt::format("an IDX file of {} (unsigned bytes are supported)", known.kind);
-    return "not an IDX file (its contents are unknown)";
+    return "a file of another kind (its contents are unknown)";
 }
 
 bool isText(std::uint8_t c)
@@ -76,7 +79,7 @@ std::string fileKind(std::span<const std::uint8_t> begin)
         return "a web page or other XML text";
     if (mark != 0 || std::all_of(begin.begin(), begin.end(), isText))
         return "a text file";
-    return "not an IDX file (its contents are unknown)";
+    return "a file of another kind (its contents are unknown)";
 }
 
 } // namespace mutascope

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/base/hash.h"
-#include "core/data/dataset.h"
+#include "core/data/array_dataset.h"
+#include "core/data/class_names.h"
 #include "core/data/idx_header.h"
+#include "core/data/split.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -18,47 +20,6 @@ struct IdxContents {
     IdxHeader header;
     std::vector<std::uint8_t> values;
 };
-
-class IdxDataset : public Dataset {
-public:
-    IdxDataset(DatasetSpec spec, std::vector<std::uint8_t> pixels, std::vector<std::uint8_t> labels)
-        : m_spec(std::move(spec)), m_pixels(std::move(pixels)), m_labels(std::move(labels))
-    {
-    }
-
-    const DatasetSpec &spec() const override { return m_spec; }
-    std::size_t size() const override { return m_labels.size(); }
-
-    Sample sample(std::size_t index) const override
-    {
-        const int itsLabel = label(index);
-        const auto begin = m_pixels.begin() + std::ptrdiff_t(index * m_spec.shape.size());
-        return {{m_spec.shape, {begin, begin + std::ptrdiff_t(m_spec.shape.size())}}, itsLabel};
-    }
-
-    int label(std::size_t index) const override
-    {
-        if (index >= m_labels.size())
-            throw Error(ErrorCode::BadData,
-                        fmt::format("there is no image {}: the {} split of '{}' has {}", index, m_spec.split,
-                                    m_spec.source.string(), m_labels.size()),
-                        fmt::format("Images are counted from 0 to {}", m_labels.size() - 1));
-        return m_labels[index];
-    }
-
-private:
-    DatasetSpec m_spec;
-    std::vector<std::uint8_t> m_pixels; // NHWC
-    std::vector<std::uint8_t> m_labels;
-};
-
-void checkSplit(const std::string &split)
-{
-    constexpr std::array<const char *, 2> known = {"train", "test"};
-    const std::vector<std::string> names(known.begin(), known.end());
-    if (std::count(names.begin(), names.end(), split) == 0)
-        throwUnknownName("split", split, names);
-}
 
 std::vector<std::uint8_t> readToMemory(ByteReader &reader, std::uint64_t size)
 {
@@ -103,14 +64,6 @@ IdxContents readLabels(const fs::path &file)
     return {header, readValues(reader, header.count)};
 }
 
-std::vector<std::string> numberedNames(int classes)
-{
-    std::vector<std::string> names;
-    for (int i = 0; i < classes; ++i)
-        names.push_back(std::to_string(i));
-    return names;
-}
-
 std::unique_ptr<Dataset> load(const fs::path &imagesFile, const fs::path &labelsFile,
                               const std::string &split, const fs::path &source)
 {
@@ -125,7 +78,8 @@ std::unique_ptr<Dataset> load(const fs::path &imagesFile, const fs::path &labels
     const std::array<fs::path, 2> files = {imagesFile, labelsFile};
     DatasetSpec spec{"idx",  images.header.shape, classes, numberedNames(classes), split,
                      source, sha256OfFiles(files)};
-    return std::make_unique<IdxDataset>(std::move(spec), std::move(images.values), std::move(labels.values));
+    return std::make_unique<ArrayDataset>(std::move(spec), std::move(images.values),
+                                          std::vector<int>(labels.values.begin(), labels.values.end()));
 }
 
 void checkFolder(const fs::path &folder)

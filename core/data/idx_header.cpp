@@ -2,6 +2,7 @@
 #include "core/data/idx_header.h"
 #include "core/base/error.h"
 #include "core/data/file_kind.h"
+#include "core/data/size_check.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -73,8 +74,10 @@ ImageShape shapeOf(const ByteReader &reader, const std::vector<std::uint64_t> &s
 void checkFits(const ByteReader &reader, std::size_t headerSize, std::uint64_t values)
 {
     const std::uint64_t largest = reader.largestSize();
-    if (headerSize + values <= largest)
-        return;
+    if (headerSize + values <= largest) {
+        checkExpansion(reader, values);
+        return checkMemory(reader.name(), values);
+    }
     throw Error(ErrorCode::BadData,
                 fmt::format("'{}' is cut short: its header promises {} bytes, the file holds {}{}",
                             reader.file().string(), headerSize + values,

@@ -20,43 +20,15 @@ constexpr const char *projectFileName = "project.json";
 constexpr std::size_t predictBatch = 256;
 const fs::path fashionMnistFolder = "/usr/share/datasets/fashion-mnist";
 
-// The data set under the class names of its project.
-class NamedDataset : public Dataset {
-public:
-    NamedDataset(std::unique_ptr<Dataset> inner, const std::vector<std::string> &names)
-        : m_inner(std::move(inner)), m_spec(m_inner->spec())
-    {
-        m_spec.classNames = names;
-        m_spec.classes = int(names.size());
-    }
-    const DatasetSpec &spec() const override { return m_spec; }
-    std::size_t size() const override { return m_inner->size(); }
-    Sample sample(std::size_t index) const override { return m_inner->sample(index); }
-    int label(std::size_t index) const override { return m_inner->label(index); }
-
-private:
-    std::unique_ptr<Dataset> m_inner;
-    DatasetSpec m_spec;
-};
-
 void checkDataFolder(const fs::path &folder)
 {
     std::error_code ignored;
     if (fs::exists(folder, ignored))
         return;
     const bool debian = folder.lexically_normal() == fashionMnistFolder;
-    throw Error(ErrorCode::NotFound, fmt::format("the data folder '{}' does not exist", folder.string()),
+    throw Error(ErrorCode::NotFound, fmt::format("the data '{}' does not exist", folder.string()),
                 debian ? "Install the data: sudo apt install dataset-fashion-mnist"
                        : "Correct 'data.path' of the project");
-}
-
-std::unique_ptr<Dataset> openFormat(const std::string &format, const fs::path &folder,
-                                    const std::string &split)
-{
-    const std::vector<std::string> formats = {"idx"};
-    if (format == "idx")
-        return openIdx(folder, split);
-    throwUnknownName("data format", format, formats);
 }
 
 // "3:14" of a byte, both from 1.
@@ -138,9 +110,11 @@ void checkShapes(const Model &model, const Dataset &data)
     const ImageShape &wanted = model.spec().input;
     const ImageShape &given = data.spec().shape;
     if (wanted != given)
-        throw Error(ErrorCode::BadModel,
-                    fmt::format("the model takes {} images, the data has {}", wanted.text(), given.text()),
-                    "Correct 'model.input', or choose the data the model was trained on");
+        throw Error(
+            ErrorCode::BadModel,
+            fmt::format("the model takes {} images, the data has {}", wanted.text(), given.text()),
+            "Correct 'model.input', let the data be resized (\"resize\" in 'data.options'), or choose the "
+            "data the model was trained on");
 }
 
 void checkClasses(const Model &model, const Dataset &data)
@@ -164,19 +138,15 @@ fs::path Project::dataFolder() const
     return underFolder(folder, dataPath);
 }
 
+DataSource Project::dataSource() const
+{
+    return {dataFormat, dataFolder(), model.input, classNames, dataOptions};
+}
+
 std::unique_ptr<Dataset> Project::openData(const std::string &split) const
 {
     checkDataFolder(dataFolder());
-    std::unique_ptr<Dataset> data = openFormat(dataFormat, dataFolder(), split);
-    if (classNames.empty())
-        return data;
-    for (std::size_t i = 0; i < data->size(); ++i)
-        if (data->label(i) >= int(classNames.size()))
-            throw Error(ErrorCode::BadData,
-                        fmt::format("image {} of the {} data is of class {}, but the project names only {}",
-                                    i, split, data->label(i), classNames.size()),
-                        "Correct 'data.classes' of the project");
-    return std::make_unique<NamedDataset>(std::move(data), classNames);
+    return openDataset(dataSource(), split);
 }
 
 std::unique_ptr<Model> Project::loadModel() const

@@ -173,10 +173,61 @@ ModelSpec readModel(const json &object)
     return spec;
 }
 
+// What the format makes of one option of the file.
+ParamValue readDataOption(ParamSet options, const std::string &name, const json &value,
+                          const std::string &where)
+{
+    try {
+        options.merge(json{{name, value}});
+        return options.value(name);
+    } catch (const Error &error) {
+        throw ProjectKeyError(where, fmt::format("'{}': {}", where, error.what()), error.hint());
+    }
+}
+
+ParamSet declaredOptions(const ObjectReader &data, const std::string &format)
+{
+    const std::string where = data.where("options");
+    if (format.empty())
+        throw ProjectKeyError(where, fmt::format("'{}' needs '{}'", where, data.where("format")),
+                              "Options belong to a format: name it");
+    try {
+        return ParamSet(dataFormat(format).options);
+    } catch (const Error &error) {
+        throw ProjectKeyError(data.where("format"), error.what(), error.hint());
+    }
+}
+
+std::map<std::string, ParamValue> readDataOptions(const ObjectReader &data, const std::string &format)
+{
+    const json &object = data.at("options");
+    if (!object.is_object())
+        throwWrong(data.where("options"), "an object {...}", object);
+    const ParamSet declared = declaredOptions(data, format);
+    std::map<std::string, ParamValue> options;
+    for (const auto &item : object.items()) {
+        const std::string where = data.where("options") + "." + item.key();
+        if (item.value().is_string() && !isText(item.value()))
+            throwWrong(where, "a text", item.value());
+        options[item.key()] = readDataOption(declared, item.key(), item.value(), where);
+    }
+    return options;
+}
+
+json optionsJson(const std::map<std::string, ParamValue> &options)
+{
+    json object = json::object();
+    for (const auto &[name, value] : options)
+        std::visit([&, &key = name](const auto &known) { object[key] = known; }, value);
+    return object;
+}
+
 void readData(const json &object, Project &project)
 {
-    const ObjectReader reader(object, "data", {"format", "path", "classes", "sha256"});
+    const ObjectReader reader(object, "data", {"format", "path", "classes", "options", "sha256"});
     project.dataFormat = reader.text("format", "idx");
+    if (reader.has("options"))
+        project.dataOptions = readDataOptions(reader, project.dataFormat);
     project.dataPath = reader.text("path");
     project.classNames = reader.texts("classes");
     project.dataSha256 = reader.text("sha256", "");
@@ -236,6 +287,8 @@ json toJson(const Project &project)
     json data = {{"format", project.dataFormat}, {"path", project.dataPath.generic_string()}};
     if (!project.classNames.empty())
         data["classes"] = project.classNames;
+    if (!project.dataOptions.empty())
+        data["options"] = optionsJson(project.dataOptions);
     if (!project.dataSha256.empty())
         data["sha256"] = project.dataSha256;
     return {{"mutascope_project", formatVersion},

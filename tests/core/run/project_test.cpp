@@ -185,13 +185,48 @@ TEST_F(ProjectTest, DataIsNamedByTheProject)
     EXPECT_EQ(data->spec().classes, 4);
     EXPECT_EQ(data->spec().classNames.at(3), "three");
     project.classNames = {"zero", "one"};
-    expectError(ErrorCode::BadData, "is of class 2, but the project names only 2",
+    expectError(ErrorCode::BadData, "is of class 2, but only 2 classes are named",
                 [&] { project.openData("test"); });
     project.dataPath = "elsewhere";
     expectError(ErrorCode::NotFound, "elsewhere' does not exist", [&] { project.openData("test"); });
     project.dataFormat = "idxx";
     project.dataPath = ".";
     expectError(ErrorCode::Usage, "Did you mean 'idx'?", [&] { project.openData("test"); });
+}
+
+TEST_F(ProjectTest, DataOptionsBelongToTheFormat)
+{
+    const auto withData = [](const std::string &keys) {
+        return R"({"mutascope_project": 1, "model": {"file": "m.pt", "input": [4, 4, 3]},
+"data": {"path": ".", )"
+            + keys + "}}";
+    };
+    const Project project
+        = open(withData(R"("options": {"per-class": 1, "range": "1:3", "resize": "stretch"})"));
+    const auto data = project.openData("test");
+    EXPECT_EQ(data->size(), 2U);
+    EXPECT_EQ(data->spec().shape, (ImageShape{4, 4, 3}));
+    saveProject(project);
+    EXPECT_EQ(toJson(openProject(folder.path())), toJson(project));
+    EXPECT_EQ(projectFromSnapshot(projectSnapshot(project, "", "")).dataOptions, project.dataOptions);
+    expectRefused(withData(R"("options": {"per-clas": 1})"),
+                  "line 2: 'data.options.per-clas': unknown parameter 'per-clas'. Did you mean 'per-class'?");
+    expectRefused(withData(R"("options": {"first": -1})"), "'data.options.first'");
+    expectRefused(withData(R"("options": {"first": [1]})"), "'data.options.first'");
+    expectRefused(withData(R"("options": {"range": "1\u0000"})"), "'data.options.range' must be a text");
+    expectRefused(withData(R"("options": [])"), "'data.options' must be an object");
+    expectRefused(withData(R"("format": "", "options": {"first": 1})"), "needs 'data.format'");
+    expectRefused(withData(R"("format": "ixd", "options": {"first": 1})"), "Did you mean 'idx'?");
+    expectRefused(withData(R"("optoins": {})"), "Did you mean 'data.options'?");
+}
+
+TEST_F(ProjectTest, TheFormatCanBeFoundOut)
+{
+    Project project = open(minimal);
+    project.dataFormat = "";
+    EXPECT_EQ(project.openData("test")->spec().format, "idx");
+    saveProject(project);
+    EXPECT_EQ(openProject(folder.path()).dataFormat, "");
 }
 
 TEST_F(ProjectTest, ModelMustFitTheData)
