@@ -86,7 +86,10 @@ Listing listModels()
     Table table;
     for (const ArchitectureInfo &info : architectures()) {
         table.add({info.id, info.summary, info.paper});
-        out.object["models"].push_back({{"id", info.id}, {"summary", info.summary}, {"paper", info.paper}});
+        out.object["models"].push_back({{"id", info.id},
+                                        {"summary", info.summary},
+                                        {"paper", info.paper},
+                                        {"parameters", paramsJson(info.params)}});
     }
     out.text = table.text();
     return out;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The DeepSmartFuzzer variants of LeCun's networks: "same" 5x5 convolutions, ReLU, 2x2 max pooling. They are
-// written as TorchScript source, so that a saved file carries its own forward and needs no class of ours.
+// The DeepSmartFuzzer variants of LeCun's networks: "same" 5x5 convolutions, ReLU, 2x2 max pooling.
 #include "core/model/torch/lenet.h"
 #include "core/base/error.h"
-#include "core/base/rng.h"
-#include "core/model/training.h"
+#include "core/model/torch/built_in_layers.h"
 #include <cmath>
 #include <fmt/format.h>
-#include <torch/script.h>
+#include <vector>
 
 namespace mutascope {
 
@@ -27,84 +25,45 @@ Sizes sizesOf(const std::string &architecture)
         return {6, 16, {84}};
     if (architecture == "lenet5")
         return {6, 16, {120, 84}};
-    std::vector<std::string> known;
-    for (const ArchitectureInfo &info : architectures())
-        known.push_back(info.id);
-    throwUnknownName("architecture", architecture, known);
+    throw Error(ErrorCode::Internal, fmt::format("'{}' is no LeNet", architecture));
 }
 
-class Builder {
+// Uniform in +-1/sqrt(inputs of a unit), for the bias too.
+class LeNetChain {
 public:
-    Builder(const std::string &name, std::uint64_t seed) : m_module(make(name)), m_rng(seed) { }
+    LeNetChain(const std::string &name, std::uint64_t seed) : m_maker(seed), m_chain(m_maker, name) { }
 
     void convolution(const std::string &name, int inputs, int outputs)
     {
-        torch::jit::Module layer = make("Conv2d");
-        weights(layer, {outputs, inputs, 5, 5});
-        add(name, layer, "return torch.conv2d(x, self.weight, self.bias, [1, 1], [2, 2])");
+        const ConvolutionShape shape{inputs, outputs, 5};
+        const WeightDraw draw = drawFor(shape.inputsOfUnit());
+        m_chain.add(name, m_maker.convolution(shape, draw, draw));
     }
     void linear(const std::string &name, int inputs, int outputs)
     {
-        torch::jit::Module layer = make("Linear");
-        weights(layer, {outputs, inputs});
-        add(name, layer, "return torch.linear(x, self.weight, self.bias)");
+        const WeightDraw draw = drawFor(inputs);
+        m_chain.add(name, m_maker.linear(inputs, outputs, draw, draw));
     }
-    void relu(const std::string &name) { add(name, make("ReLU"), "return torch.relu(x)"); }
-    void pool(const std::string &name) { add(name, make("MaxPool2d"), "return torch.max_pool2d(x, [2, 2])"); }
-    void flatten() { m_forward += "    x = torch.flatten(x, 1)\n"; }
-
-    torch::jit::Module finish()
+    void relu(const std::string &name)
     {
-        m_module.define("def forward(self, x):\n" + m_forward + "    return x\n");
-        return m_module;
+        m_chain.add(name, m_maker.operation("ReLU", "return torch.relu(x)"));
     }
+    void pool(const std::string &name)
+    {
+        m_chain.add(name, m_maker.operation("MaxPool2d", "return torch.max_pool2d(x, [2, 2])"));
+    }
+    void flatten() { m_chain.then("x = torch.flatten(x, 1)"); }
+    torch::jit::Module finish() { return m_chain.finish(); }
 
 private:
-    torch::jit::Module make(const std::string &type) const
+    static WeightDraw drawFor(std::int64_t inputs)
     {
-        return torch::jit::Module(c10::QualifiedName("__torch__." + type), m_unit, true);
+        return WeightDraw::uniform(1.0 / std::sqrt(double(inputs)));
     }
 
-    void add(const std::string &name, torch::jit::Module layer, const std::string &body)
-    {
-        layer.define("def forward(self, x):\n    " + body + "\n");
-        m_module.register_module(name, layer);
-        m_forward += fmt::format("    x = self.{}.forward(x)\n", name);
-    }
-
-    // Uniform in +-1/sqrt(inputs of a unit), for the bias too.
-    void weights(torch::jit::Module &layer, const std::vector<std::int64_t> &shape)
-    {
-        at::Tensor weight = at::empty(shape, at::kFloat);
-        at::Tensor bias = at::empty({shape[0]}, at::kFloat);
-        const double bound = 1.0 / std::sqrt(double(weight.numel() / shape[0]));
-        fill(weight, bound);
-        fill(bias, bound);
-        layer.register_parameter("weight", weight.set_requires_grad(true), false);
-        layer.register_parameter("bias", bias.set_requires_grad(true), false);
-    }
-
-    void fill(at::Tensor &tensor, double bound)
-    {
-        float *values = tensor.data_ptr<float>();
-        for (std::int64_t i = 0; i < tensor.numel(); ++i)
-            values[i] = float((2.0 * m_rng.uniform() - 1.0) * bound);
-    }
-
-    std::shared_ptr<torch::jit::CompilationUnit> m_unit = std::make_shared<torch::jit::CompilationUnit>();
-    torch::jit::Module m_module;
-    Rng m_rng;
-    std::string m_forward;
+    LayerMaker m_maker;
+    ModuleChain m_chain;
 };
-
-void checkSizes(const ImageShape &input, int classes)
-{
-    if (input.height < 4 || input.width < 4 || input.channels < 1)
-        throw Error(ErrorCode::Usage, fmt::format("images of {} are too small for a LeNet", input.text()),
-                    "Use images of at least 4x4 pixels");
-    if (classes < 2)
-        throw Error(ErrorCode::Usage, fmt::format("a classifier needs at least 2 classes, got {}", classes));
-}
 
 } // namespace
 
@@ -112,23 +71,22 @@ torch::jit::Module makeLeNet(const std::string &architecture, const ImageShape &
                              std::uint64_t seed)
 {
     const Sizes sizes = sizesOf(architecture);
-    checkSizes(input, classes);
-    Builder builder(architecture, seed);
-    builder.convolution("conv1", input.channels, sizes.channels1);
-    builder.relu("relu1");
-    builder.pool("pool1");
-    builder.convolution("conv2", sizes.channels1, sizes.channels2);
-    builder.relu("relu2");
-    builder.pool("pool2");
-    builder.flatten();
+    LeNetChain net(architecture, seed);
+    net.convolution("conv1", input.channels, sizes.channels1);
+    net.relu("relu1");
+    net.pool("pool1");
+    net.convolution("conv2", sizes.channels1, sizes.channels2);
+    net.relu("relu2");
+    net.pool("pool2");
+    net.flatten();
     int units = sizes.channels2 * (input.height / 4) * (input.width / 4);
     for (std::size_t i = 0; i < sizes.hidden.size(); ++i) {
-        builder.linear(fmt::format("fc{}", i + 1), units, sizes.hidden[i]);
-        builder.relu(fmt::format("relu{}", i + 3));
+        net.linear(fmt::format("fc{}", i + 1), units, sizes.hidden[i]);
+        net.relu(fmt::format("relu{}", i + 3));
         units = sizes.hidden[i];
     }
-    builder.linear("logits", units, classes);
-    return builder.finish();
+    net.linear("logits", units, classes);
+    return net.finish();
 }
 
 } // namespace mutascope

@@ -6,8 +6,7 @@
 
 namespace mutascope {
 
-// An untrained built-in architecture as a TorchScript module with logits as output, its weights drawn from
-// seed. Throws Error{Usage} on an unknown architecture, a class count below 2 or images smaller than 4x4.
+// lenet1, lenet4 or lenet5, for images of at least 4x4 pixels.
 torch::jit::Module makeLeNet(const std::string &architecture, const ImageShape &input, int classes,
                              std::uint64_t seed);
 
