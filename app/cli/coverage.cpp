@@ -8,6 +8,7 @@
 #include "app/cli/shell.h"
 #include "core/base/error.h"
 #include "core/coverage/criterion.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 
 struct Options {
     std::string project;
-    std::string criterion;
+    std::vector<std::string> criteria; // several share each traced forward
     std::string layers;
     std::string split = "test";
     std::string inputs;
@@ -28,14 +29,44 @@ struct Options {
     bool quiet = false;
 };
 
+// Those that are asked for, once each; "all": every criterion there is; none: the project's.
+std::vector<CriterionChoice> choicesOf(const Options &options, const Project &project)
+{
+    std::vector<std::string> names = options.criteria;
+    if (names.empty())
+        names = {project.defaultCriterion};
+    if (names == std::vector<std::string>{"all"}) {
+        names.clear();
+        for (const CriterionInfo &info : criteria())
+            names.push_back(info.id);
+    }
+    std::vector<CriterionChoice> choices;
+    for (const std::string &name : names) {
+        CriterionChoice choice = parseCriterion(name);
+        const auto same = [&](const CriterionChoice &other) { return other.text() == choice.text(); };
+        if (std::ranges::none_of(choices, same))
+            choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+nlohmann::json valueOf(const CriterionChoice &choice, const Criterion &criterion)
+{
+    nlohmann::json value = {
+        {"criterion", choice.text()}, {"value", criterion.value()}, {"covered", nullptr}, {"total", nullptr}};
+    if (const auto count = coverageCount(criterion)) {
+        value["covered"] = count->covered;
+        value["total"] = count->total;
+    }
+    return value;
+}
+
 class Measurement {
 public:
     Measurement(const Options &options, Shell &shell)
         : m_options(options), m_control(shell.control),
           m_status(options.quiet ? Verbosity::Quiet : Verbosity::Normal),
-          m_project(projectAt(options.project)),
-          m_choice(
-              parseCriterion(options.criterion.empty() ? m_project.defaultCriterion : options.criterion)),
+          m_project(projectAt(options.project)), m_choices(choicesOf(options, m_project)),
           m_model(m_project.openModel()),
           m_layers(selectLayers(m_model->layers(),
                                 options.layers.empty() ? m_project.defaultLayers : options.layers))
@@ -51,10 +82,12 @@ public:
         const ImageSource source = m_options.inputs.empty()
             ? sourceOf(*data, m_options.limit)
             : sourceOf(m_options.inputs, m_model->spec().input, m_options.limit);
-        createCriterion(source);
+        createCriteria(source);
         fit();
         forEachBatch(source, "measuring", m_control, m_status, [&](std::size_t, const ImageBatch &batch) {
-            m_criterion->commit(TraceRows::all(m_model->trace(batch, m_layers)));
+            const Trace trace = m_model->trace(batch, m_layers);
+            for (const auto &criterion : m_criteria)
+                criterion->commit(TraceRows::all(trace));
         });
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
         return result(source.count, seconds.count());
@@ -62,7 +95,7 @@ public:
 
 private:
     // The slices of a trace are the model's to tell, so the first image is traced for them.
-    void createCriterion(const ImageSource &source)
+    void createCriteria(const ImageSource &source)
     {
         if (source.count == 0)
             throw Error(ErrorCode::BadData, "there are no images to measure");
@@ -70,17 +103,22 @@ private:
         first.append(source.image(0));
         const Trace trace = m_model->trace(first, m_layers);
         m_neurons = trace.neurons;
-        m_criterion = m_choice.create(trace.layers);
+        for (const CriterionChoice &choice : m_choices)
+            m_criteria.push_back(choice.create(trace.layers));
     }
 
     void fit()
     {
-        if (!m_choice.info->needsFit)
+        const auto needsFit = [](const CriterionChoice &choice) { return choice.info->needsFit; };
+        if (std::ranges::none_of(m_choices, needsFit))
             return;
         const std::unique_ptr<Dataset> train = m_project.openData("train");
         const ImageSource source = sourceOf(*train, m_options.profileLimit);
         forEachBatch(source, "profiling", m_control, m_status, [&](std::size_t, const ImageBatch &batch) {
-            m_criterion->fit(m_model->trace(batch, m_layers));
+            const Trace trace = m_model->trace(batch, m_layers);
+            for (std::size_t i = 0; i < m_criteria.size(); ++i)
+                if (needsFit(m_choices[i]))
+                    m_criteria[i]->fit(trace);
         });
         m_profileImages = source.count;
     }
@@ -90,20 +128,18 @@ private:
         nlohmann::json layers = nlohmann::json::array();
         for (const int layer : m_layers)
             layers.push_back(m_model->layers().at(std::size_t(layer)).name);
-        nlohmann::json object = {{"criterion", m_choice.text()},
-                                 {"value", m_criterion->value()},
-                                 {"covered", nullptr},
-                                 {"total", nullptr},
+        nlohmann::json values = nlohmann::json::array();
+        for (std::size_t i = 0; i < m_criteria.size(); ++i)
+            values.push_back(valueOf(m_choices[i], *m_criteria[i]));
+        nlohmann::json object = {{"criteria", values},
                                  {"images", images},
                                  {"profile_images", m_profileImages},
                                  {"inputs", m_options.inputs.empty() ? m_options.split : m_options.inputs},
                                  {"neurons", m_neurons},
                                  {"layers", layers},
                                  {"seconds", seconds}};
-        if (const auto count = coverageCount(*m_criterion)) {
-            object["covered"] = count->covered;
-            object["total"] = count->total;
-        }
+        if (values.size() == 1)
+            object.update(values.front());
         return object;
     }
 
@@ -111,23 +147,25 @@ private:
     RunControl &m_control;
     StatusLine m_status;
     Project m_project;
-    CriterionChoice m_choice;
+    std::vector<CriterionChoice> m_choices;
     std::unique_ptr<Model> m_model;
     LayerSet m_layers;
-    std::unique_ptr<Criterion> m_criterion;
+    std::vector<std::unique_ptr<Criterion>> m_criteria; // of m_choices
     int m_neurons = 0;
     std::size_t m_profileImages = 0;
 };
 
 std::string textOf(const nlohmann::json &result)
 {
-    const auto criterion = result.at("criterion").get<std::string>();
-    std::string value = coverageText(criterion, result.at("value").get<double>());
-    if (!result.at("covered").is_null())
-        value += fmt::format("  ({} of {})", grouped(result.at("covered").get<std::int64_t>()),
-                             grouped(result.at("total").get<std::int64_t>()));
     Table table;
-    table.add({criterion, value});
+    for (const nlohmann::json &one : result.at("criteria")) {
+        const auto criterion = one.at("criterion").get<std::string>();
+        std::string value = coverageText(criterion, one.at("value").get<double>());
+        if (!one.at("covered").is_null())
+            value += fmt::format("  ({} of {})", grouped(one.at("covered").get<std::int64_t>()),
+                                 grouped(one.at("total").get<std::int64_t>()));
+        table.add({criterion, value});
+    }
     table.add({"images",
                fmt::format("{} from {}", grouped(result.at("images").get<std::int64_t>()),
                            result.at("inputs").get<std::string>())});
@@ -153,8 +191,12 @@ void addCoverage(CLI::App &app, Shell &shell)
     const auto options = std::make_shared<Options>();
     CLI::App *command = addCommand(app, "coverage", "Measure what images cover of a project's model");
     addText(*command, "PROJECT", options->project, "Folder of the project")->required();
-    addText(*command, "--criterion", options->criterion,
-            "Criterion, for example kmnc:1000 or nc:0.75 (default: the project's); see 'list criteria'");
+    command
+        ->add_option("--criterion", options->criteria,
+                     "Criterion, for example kmnc:1000 or nc:0.75 (default: the project's), or 'all'; may be "
+                     "given several times, all are measured in one pass; see 'list criteria'")
+        ->type_name("NAME[:PARAMETERS]")
+        ->allow_extra_args(false);
     addText(*command, "--layers", options->layers,
             "Layers: names, kinds, 'default' or 'all', separated by commas (default: the project's)");
     addText(*command, "--split", options->split, "Images of the data set: test (default) or train");

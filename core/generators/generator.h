@@ -44,6 +44,7 @@ struct Evaluation {
     std::vector<Candidate> candidates;
     std::vector<Verdict> verdicts;
     Trace trace;
+    std::vector<double> scores; // imageScores() of the criterion, empty where it has none
 };
 
 // The engine's side. Calls are counted, failing tests stored, events sent by it.

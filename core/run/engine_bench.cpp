@@ -2,6 +2,7 @@
 #include "core/run/engine_bench.h"
 #include "core/base/error.h"
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace mutascope {
@@ -39,6 +40,8 @@ Evaluation EngineBench::evaluate(std::vector<Candidate> candidates)
         return evaluation;
     evaluation.trace = forward(evaluation.candidates);
     readModelCounters();
+    if (m_parts.criterion)
+        evaluation.scores = imageScores(*m_parts.criterion, TraceRows::all(evaluation.trace));
     for (std::size_t row = 0; row < evaluation.candidates.size(); ++row)
         judge(evaluation, row);
     return evaluation;
@@ -86,6 +89,8 @@ TestId EngineBench::store(const Evaluation &evaluation, std::size_t row)
     record.atTests = m_counters.tests;
     noteFind();
     record.atSeconds = m_counters.secondsOfLastFind;
+    if (row < evaluation.scores.size() && !std::isnan(evaluation.scores[row]))
+        record.surprise = evaluation.scores[row];
     record.probabilities = evaluation.trace.predictions.probabilitiesOf(row);
     m_pending.push_back(std::move(test));
     return record.id;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/exporter_manifest.h"
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -25,6 +26,7 @@ const std::vector<std::string> &columns()
                                                    "failing",
                                                    "kept",
                                                    "verified",
+                                                   "surprise",
                                                    "mutator",
                                                    "parameters",
                                                    "lineage",
@@ -46,6 +48,12 @@ json stepJson(const Mutation &mutation)
     if (mutation.noiseSeed != 0)
         step["noise_seed"] = std::to_string(mutation.noiseSeed);
     return step;
+}
+
+// JSON has no infinity.
+json realJson(double value)
+{
+    return std::isfinite(value) ? json(value) : json(value > 0 ? "inf" : "-inf");
 }
 
 std::string csvText(const json &value)
@@ -87,6 +95,7 @@ json toJson(const ManifestRow &row)
             {"failing", test.failing},
             {"kept", test.kept},
             {"verified", row.verified ? json(*row.verified) : json()},
+            {"surprise", test.surprise ? realJson(*test.surprise) : json()},
             {"mutator", test.mutation.mutator},
             {"parameters", test.mutation.values},
             {"lineage", lineage},

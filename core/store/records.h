@@ -5,6 +5,7 @@
 #include "core/mutate/mutator.h"
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct TestRecord {
     bool kept = false;
     bool verified = false; // read back from its PNG and predicted again: still failing (failing tests only)
     double gain = 0; // coverage it added
+    std::optional<double> surprise; // by a criterion that measures it (lsc, dsc, mdsc), may be infinite
     std::int64_t step = 0;
     std::int64_t atCalls = 0;
     std::int64_t atTests = 0;

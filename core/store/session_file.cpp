@@ -4,6 +4,7 @@
 #include "core/store/schema.h"
 #include "core/store/store_error.h"
 #include "core/store/writer_lock.h"
+#include <SQLiteCpp/Backup.h>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -106,6 +107,20 @@ DatabasePtr openInReadOnlyFolder(const fs::path &file, const SQLite::Exception &
                     + "-wal' together into a folder of yours and open the copy");
 }
 
+// A session of an older version can be read without being changed: it is converted in memory.
+DatabasePtr convertedCopy(SQLite::Database &database, const fs::path &file)
+{
+    auto copy = std::make_unique<SQLite::Database>(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    {
+        SQLite::Backup backup(*copy, database);
+        if (backup.executeStep(-1) != SQLITE_DONE)
+            throw SQLite::Exception("the session is being written by an older Mutascope", SQLITE_BUSY);
+    }
+    migrateSchema(*copy, file, migrations(), Backup::None);
+    copy->exec("PRAGMA query_only=ON");
+    return copy;
+}
+
 } // namespace
 
 void checkParentFolder(const fs::path &file)
@@ -199,9 +214,7 @@ DatabasePtr openDatabaseForReading(const fs::path &file)
     checkIdentity(*database, file, migrations());
     checkIntegrity(*database, file);
     if (schemaVersionOf(*database) < migrations().back().version)
-        throw Error(ErrorCode::Unsupported,
-                    "session '" + file.string() + "' was written by an older version of Mutascope",
-                    "Open it once for writing: it is converted, after a copy was made");
+        return convertedCopy(*database, file);
     return database;
 }
 

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/store/session_impl.h"
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace mutascope {
@@ -16,7 +17,8 @@ const std::string runColumns = "SELECT id, uuid, generator, criterion, seed, con
 const std::string testColumns
     = "SELECT id, seed, parent, mutation, label, predicted, confidence, failing, kept, verified, gain, step, "
       "at_calls, at_tests, at_seconds, l0, l1, l2, linf, "
-      "(SELECT sha256 FROM images WHERE images.id = tests.image_id)";
+      "(SELECT sha256 FROM images WHERE images.id = tests.image_id), "
+      "(SELECT value FROM surprise WHERE surprise.run_id = tests.run_id AND surprise.test = tests.id)";
 
 RunState stateFromName(const std::string &name)
 {
@@ -72,6 +74,8 @@ TestRecord readTest(const Query &row)
     test.l2 = row.real(17);
     test.linf = row.small(18);
     test.imageSha256 = row.text(19);
+    if (const double surprise = row.real(20); !std::isnan(surprise))
+        test.surprise = surprise;
     return test;
 }
 
@@ -225,7 +229,7 @@ TestRecord SessionStore::test(std::int64_t run, std::int64_t test) const
         if (!query.bind(run, test).step())
             throwNoTest(m->connection, run, test);
         TestRecord record = readTest(query);
-        record.probabilities = query.floats(20);
+        record.probabilities = query.floats(21);
         return record;
     });
 }

@@ -123,6 +123,10 @@ void insertTest(Connection &connection, std::int64_t run, const TestRecord &test
     insert.bind(test.label, test.predicted, double(test.confidence), test.failing, test.kept, test.verified);
     insert.bind(test.gain, test.step, test.atCalls, test.atTests, test.atSeconds);
     insert.bind(test.l0, test.l1, test.l2, test.linf, image, test.probabilities).run();
+    if (test.surprise)
+        connection.query("INSERT INTO surprise (run_id, test, value) VALUES (?, ?, ?)")
+            .bind(run, test.id, *test.surprise)
+            .run();
 }
 
 void insertCoverage(Connection &connection, std::int64_t run, const CoveragePoint &point)
@@ -255,7 +259,7 @@ void SessionStore::deleteRun(std::int64_t run)
     m->guard([&] {
         inTransaction(connection, [&] {
             checkRun(connection, run);
-            for (const char *table : {"tests", "seeds", "coverage", "yields", "log", "states"})
+            for (const char *table : {"surprise", "tests", "seeds", "coverage", "yields", "log", "states"})
                 connection.query("DELETE FROM " + std::string(table) + " WHERE run_id = ?").bind(run).run();
             connection.query("DELETE FROM runs WHERE id = ?").bind(run).run();
             connection

@@ -3,6 +3,8 @@
 #include "tests/core/run/run_fixture.h"
 #include <SQLiteCpp/Database.h>
 #include <fstream>
+#include <set>
+#include <thread>
 
 namespace mutascope::test {
 namespace {
@@ -36,6 +38,49 @@ TEST_F(ControlTest, StopFinishesTheStepAndCanBeResumed)
     EXPECT_EQ(resumed.state, RunState::Finished);
     EXPECT_GE(resumed.counters.modelCalls, stopped.counters.modelCalls + 1000);
     EXPECT_TRUE(replayRun(store, stopped.id, again, observed, options).same());
+}
+
+TEST_F(ControlTest, VerificationBehindTheSearchVerifiesAll)
+{
+    SessionStore store(sessionFile("a.mscope"), SessionStore::Mode::Create);
+    RunConfig config = quickConfig("deephunter", 2000);
+    config.threads = int(std::thread::hardware_concurrency()); // none is left for the recorder
+    std::set<double> fractions;
+    observed.hook = [&](const RunEvent &event) {
+        if (const auto *phase = std::get_if<PhaseEvent>(&event); phase && phase->phase == "verifying")
+            fractions.insert(phase->fraction);
+    };
+    const RunRecord behind = execute(store, config);
+    EXPECT_GT(behind.counters.verified, 0);
+    EXPECT_EQ(behind.counters.verified, behind.counters.failing);
+    EXPECT_EQ(behind.counters.verifyCalls, behind.counters.failing);
+    EXPECT_GT(behind.counters.verifySeconds, 0);
+    EXPECT_EQ(*fractions.rbegin(), 1.0);
+    TestFilter open;
+    open.failing = true;
+    open.verified = false;
+    EXPECT_EQ(store.testCount(behind.id, open), 0);
+}
+
+TEST_F(ControlTest, AnAbortLeavesTheRestUnverifiedAndAResumedRunDoesIt)
+{
+    SessionStore store(sessionFile("a.mscope"), SessionStore::Mode::Create);
+    RunConfig config = quickConfig("deephunter", 2000);
+    config.threads = int(std::thread::hardware_concurrency());
+    observed.hook = [&](const RunEvent &event) {
+        if (const auto *phase = std::get_if<PhaseEvent>(&event); phase && phase->phase == "verifying")
+            control.abort(); // behind the first batch
+    };
+    const RunRecord run = execute(store, config);
+    EXPECT_GT(run.counters.verified, 0);
+    EXPECT_LT(run.counters.verified, run.counters.failing);
+    observed.hook = {};
+    RunControl again;
+    Budget budget;
+    budget.modelCalls = run.counters.modelCalls + 500;
+    const RunRecord resumed = resumeRun(store, run.id, budget, again, observed, options);
+    EXPECT_GT(resumed.counters.failing, run.counters.failing);
+    EXPECT_EQ(resumed.counters.verified, resumed.counters.failing);
 }
 
 TEST_F(ControlTest, AbortKeepsTheLastCheckpoint)

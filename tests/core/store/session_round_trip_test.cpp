@@ -49,6 +49,7 @@ TestRecord distinctTest()
     test.failing = true;
     test.verified = true;
     test.gain = 1.0 / 3;
+    test.surprise = 2.0 / 7;
     test.step = 11;
     test.atCalls = 1234567890123;
     test.atTests = 13;
@@ -69,7 +70,7 @@ void expectSame(const TestRecord &a, const TestRecord &b)
               std::tie(b.mutation.mutator, b.mutation.values, b.mutation.noiseSeed));
     EXPECT_EQ(std::tie(a.verified, a.gain, a.step, a.atCalls, a.atTests, a.atSeconds),
               std::tie(b.verified, b.gain, b.step, b.atCalls, b.atTests, b.atSeconds));
-    EXPECT_EQ(std::tie(a.l0, a.l1, a.l2, a.linf), std::tie(b.l0, b.l1, b.l2, b.linf));
+    EXPECT_EQ(std::tie(a.l0, a.l1, a.l2, a.linf, a.surprise), std::tie(b.l0, b.l1, b.l2, b.linf, b.surprise));
 }
 
 TEST_F(SessionRoundTrip, RunFieldsComeBack)
@@ -156,6 +157,7 @@ TEST_F(SessionRoundTrip, NanOfAMisbehavingModelIsKept)
     test.confidence = std::numeric_limits<float>::quiet_NaN();
     test.probabilities = {test.confidence};
     test.gain = -std::numeric_limits<double>::infinity();
+    test.surprise = std::numeric_limits<double>::infinity();
     Checkpoint checkpoint;
     addTest(checkpoint, test, smallImage(1));
     SessionStore store(":memory:", Mode::Create);
@@ -165,6 +167,7 @@ TEST_F(SessionRoundTrip, NanOfAMisbehavingModelIsKept)
     EXPECT_TRUE(std::isnan(back.confidence));
     EXPECT_TRUE(std::isnan(back.probabilities.at(0)));
     EXPECT_EQ(back.gain, test.gain);
+    EXPECT_EQ(back.surprise, test.surprise);
 }
 
 TEST_F(SessionRoundTrip, CheckpointPartsComeBack)
@@ -216,6 +219,26 @@ TEST_F(SessionRoundTrip, LaterCheckpointsAddAndReplace)
     EXPECT_EQ(store.yields(1).size(), 1u);
     EXPECT_EQ(store.yields(1).at("blur").tried, 9);
     EXPECT_EQ(store.savedState(1)->generator, "state at 5");
+}
+
+TEST_F(SessionRoundTrip, TestsCanBeMarkedAsVerifiedLater)
+{
+    Checkpoint checkpoint;
+    for (const std::int64_t id : {1, 2, 3}) {
+        TestRecord test = someTest(id);
+        test.verified = false;
+        addTest(checkpoint, test, smallImage(int(id)));
+    }
+    SessionStore store(":memory:", Mode::Create);
+    store.createRun(someRun(), {});
+    store.writeCheckpoint(1, checkpoint);
+    store.markVerified(1, {1, 3}, {{2.5, "warning", "test 2 did not fail again"}});
+    EXPECT_TRUE(store.test(1, 1).verified);
+    EXPECT_FALSE(store.test(1, 2).verified);
+    EXPECT_TRUE(store.test(1, 3).verified);
+    EXPECT_EQ(store.log(1).back().text, "test 2 did not fail again");
+    EXPECT_THROW(store.markVerified(1, {2, 99}, {}), Error);
+    EXPECT_FALSE(store.test(1, 2).verified); // all or nothing
 }
 
 TEST_F(SessionRoundTrip, CheckpointAfterFinishMakesItRunAgain)
