@@ -21,6 +21,7 @@ struct ModelSpec {
     std::vector<float> std; // one a channel; empty: 1
     std::string channelOrder = "rgb"; // "rgb" or "bgr"; images are always RGB
     std::string output; // of a model that returns several: "logits", "1", "out.0"; "": the first that fits
+    bool blackBox = false; // of an ONNX file: predictions only, through OpenCV
     int classes = 0;
     bool probabilities = false; // outputs are probabilities, not logits
 };

@@ -69,6 +69,13 @@ public:
         return at(key).get<std::string>();
     }
 
+    bool flag(const std::string &key) const
+    {
+        if (has(key) && !at(key).is_boolean())
+            throwWrong(where(key), "true or false", at(key));
+        return has(key) && at(key).get<bool>();
+    }
+
     std::vector<float> numbers(const std::string &key) const
     {
         std::vector<float> out;
@@ -156,8 +163,9 @@ void checkNormalisation(const ObjectReader &reader, const ModelSpec &spec)
 
 ModelSpec readModel(const json &object)
 {
-    const ObjectReader reader(object, "model",
-                              {"file", "input", "scale", "mean", "std", "channel_order", "sha256"});
+    const ObjectReader reader(
+        object, "model",
+        {"file", "input", "scale", "mean", "std", "channel_order", "output", "black_box", "sha256"});
     ModelSpec spec;
     spec.file = reader.text("file");
     spec.name = spec.file.stem().string();
@@ -166,6 +174,8 @@ ModelSpec readModel(const json &object)
     spec.mean = reader.numbers("mean");
     spec.std = reader.numbers("std");
     spec.channelOrder = reader.text("channel_order", "rgb");
+    spec.output = reader.text("output", "");
+    spec.blackBox = reader.flag("black_box");
     spec.sha256 = reader.text("sha256", "");
     if (spec.channelOrder != "rgb" && spec.channelOrder != "bgr")
         throwWrong(reader.where("channel_order"), R"("rgb" or "bgr")", reader.at("channel_order"));
@@ -275,6 +285,10 @@ json modelJson(const ModelSpec &spec)
         model["mean"] = numbers(spec.mean);
     if (!spec.std.empty())
         model["std"] = numbers(spec.std);
+    if (!spec.output.empty())
+        model["output"] = spec.output;
+    if (spec.blackBox)
+        model["black_box"] = true;
     if (!spec.sha256.empty())
         model["sha256"] = spec.sha256;
     return model;
