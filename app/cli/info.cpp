@@ -8,7 +8,8 @@
 #include "app/cli/shell.h"
 #include "app/cli/status_line.h"
 #include "core/base/error.h"
-#include "core/base/hash.h"
+#include "core/data/data_source.h"
+#include "core/run/model_import_input.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -23,6 +24,8 @@ using nlohmann::json;
 struct Options {
     std::string file;
     std::string input;
+    std::string output;
+    bool blackBox = false;
     bool json = false;
 };
 
@@ -74,68 +77,71 @@ Description describeProject(const Options &options, Shell &shell)
              {"clean_accuracy", accuracy}}};
 }
 
-struct LoadedModel {
-    std::unique_ptr<Model> model;
-    bool guessed = false;
-};
-
-std::unique_ptr<Model> loadAs(const fs::path &file, const ImageShape &shape)
-{
-    ModelSpec spec;
-    spec.file = file;
-    spec.name = file.stem().string();
-    spec.sha256 = sha256OfFile(file);
-    spec.input = shape;
-    return loadTorchScript(file, spec);
-}
-
-// A TorchScript file does not say which images it takes; the usual sizes are tried, common ones first.
-LoadedModel loadModel(const Options &options)
+// A TorchScript file does not say which images it takes, an ONNX file may leave it open.
+const char *inputNote(const Options &options, const ProbeReport &probe)
 {
     if (!options.input.empty())
-        return {loadAs(options.file, parseShape("--input", options.input)), false};
-    constexpr ImageShape usual[]
-        = {{28, 28, 1}, {32, 32, 3}, {32, 32, 1}, {28, 28, 3}, {64, 64, 3}, {96, 96, 3}, {224, 224, 3}};
-    std::optional<Error> first;
-    for (const ImageShape &shape : usual) {
-        try {
-            return {loadAs(options.file, shape), true};
-        } catch (const Error &error) {
-            if (error.code() != ErrorCode::BadModel)
-                throw;
-            if (!first)
-                first = error;
-        }
-    }
-    if (std::string(first->what()).find("does not take images") == std::string::npos)
-        throw *first; // no size would help
-    throw Error(ErrorCode::BadModel, first->what(),
-                "If its images have an unusual size, give it: --input HxWxC");
+        return "";
+    return probe.declared ? "The input size is the one that the file declares.\n"
+                          : "The input size was found by trying; --input HxWxC sets another.\n";
 }
 
 Description describeModel(const Options &options)
 {
-    const LoadedModel loaded = loadModel(options);
-    Description out{modelText(*loaded.model), modelJson(*loaded.model)};
+    ImportRequest request;
+    request.model = options.file;
+    request.output = options.output;
+    request.blackBox = options.blackBox;
+    if (!options.input.empty())
+        request.input = parseShape("--input", options.input);
+    ModelSpec spec = importSpec(request);
+    const ProbeReport probe = findInput(request, {}, spec);
+    const std::unique_ptr<Model> model = loadProbedFile(spec.file, spec);
+    Description out{modelText(*model), modelJson(*model)};
     out.object["kind"] = "model";
-    out.object["input_guessed"] = loaded.guessed;
-    if (loaded.guessed)
-        out.text += "The input size was found by trying; --input HxWxC sets another.\n";
+    out.object["input_guessed"] = options.input.empty() && !probe.declared;
+    out.object["input_declared"] = probe.declared;
+    out.object["black_box"] = options.blackBox;
+    out.text += inputNote(options, probe);
     return out;
+}
+
+// A split that is not there; the other one may be.
+struct Split {
+    std::unique_ptr<Dataset> data;
+    std::optional<Error> missing;
+};
+
+Split splitAt(const DataSource &source, const std::string &name)
+{
+    try {
+        return {openDataset(source, name), {}};
+    } catch (const Error &error) {
+        return {nullptr, error};
+    }
 }
 
 Description describeData(const Options &options)
 {
-    fs::path folder = options.file;
-    if (!fs::is_directory(folder))
-        folder = fs::absolute(folder).parent_path();
-    const std::unique_ptr<Dataset> train = openIdx(folder, "train");
-    const std::unique_ptr<Dataset> test = openIdx(folder, "test");
-    return {dataText(*train) + dataText(*test),
-            {{"kind", "data"},
-             {"folder", folder.string()},
-             {"train", dataJson(*train)},
-             {"test", dataJson(*test)}}};
+    DataSource source{"", options.file};
+    const PathKind kind = kindOf(options.file);
+    if (kind == PathKind::Data && !fs::is_directory(options.file) && isIdxName(options.file))
+        source.path = fs::absolute(options.file).parent_path();
+    source.format = detectFormat(source.path);
+    if (!options.input.empty())
+        source.shape = parseShape("--input", options.input);
+    const Split test = splitAt(source, "test"), train = splitAt(source, "train");
+    if (test.missing && (train.missing || test.missing->code() != ErrorCode::NotFound))
+        throw *test.missing;
+    if (train.missing && train.missing->code() != ErrorCode::NotFound)
+        throw *train.missing;
+    Description out{"", {{"kind", "data"}, {"format", source.format}, {"folder", source.path.string()}}};
+    for (const auto &[name, split] : {std::pair("train", &train), std::pair("test", &test)}) {
+        out.object[name] = split->data ? dataJson(*split->data) : json();
+        out.text
+            += split->data ? dataText(*split->data) : fmt::format("{}: {}\n", name, split->missing->what());
+    }
+    return out;
 }
 
 Description describeSession(const Options &options)
@@ -167,10 +173,10 @@ Description describeFile(const Options &options, Shell &shell)
     case PathKind::Other:
         break;
     }
-    throw Error(ErrorCode::BadData,
-                fmt::format("'{}' is no project, model, data set or session", options.file),
-                "Name a folder with project.json or IDX files, a TorchScript model (.pt) or a session "
-                "(.mscope)");
+    throw Error(
+        ErrorCode::BadData, fmt::format("'{}' is no project, model, data set or session", options.file),
+        "Name a folder with project.json or a data set, a TorchScript (.pt) or ONNX model, or a session "
+        "(.mscope)");
 }
 
 int info(const Options &options, Shell &shell)
@@ -193,6 +199,9 @@ void addInfo(CLI::App &app, Shell &shell)
         ->required();
     addText(*command, "--input", options->input, "Size of a model's images, for example 28x28x1")
         ->type_name("HxWxC");
+    addText(*command, "--output", options->output, "Which output of a model that has several")
+        ->type_name("PATH");
+    command->add_flag("--black-box", options->blackBox, "Open an ONNX model for predictions only");
     addJson(*command, options->json);
     command->callback(
         [options, &shell] { shell.action = [options, &shell] { return info(*options, shell); }; });

@@ -19,9 +19,15 @@ std::string numbersText(const std::vector<float> &numbers, const char *none)
     return numbers.empty() ? none : fmt::format("{}", fmt::join(numbers, ", "));
 }
 
+// A black box has no layers to choose from.
+LayerSet defaultLayers(const Model &model)
+{
+    return model.layers().empty() ? LayerSet() : selectLayers(model.layers(), "default");
+}
+
 std::string layerTable(const Model &model)
 {
-    const LayerSet chosen = selectLayers(model.layers(), "default");
+    const LayerSet chosen = defaultLayers(model);
     Table table;
     table.add({"layer", "kind", "shape", "neurons", "default"});
     for (std::size_t i = 0; i < model.layers().size(); ++i) {
@@ -41,18 +47,21 @@ std::vector<std::int64_t> imagesPerClass(const Dataset &data)
     return counts;
 }
 
+// Of images that could not be read.
+std::string skippedText(const std::vector<SkippedItem> &skipped)
+{
+    if (skipped.empty())
+        return {};
+    Table table;
+    for (const SkippedItem &item : skipped)
+        table.add({item.name, item.why});
+    return fmt::format("left out: {}\n", plural(std::int64_t(skipped.size()), "file")) + table.text("  ");
+}
+
 } // namespace
 
-nlohmann::json modelJson(const Model &model)
+nlohmann::json specJson(const ModelSpec &spec)
 {
-    const ModelSpec &spec = model.spec();
-    nlohmann::json layers = nlohmann::json::array();
-    for (const LayerInfo &layer : model.layers())
-        layers.push_back(
-            {{"name", layer.name}, {"kind", layer.kind}, {"shape", layer.shape}, {"neurons", layer.neurons}});
-    nlohmann::json chosen = nlohmann::json::array();
-    for (const int layer : selectLayers(model.layers(), "default"))
-        chosen.push_back(model.layers().at(std::size_t(layer)).name);
     return {{"file", spec.file.string()},
             {"sha256", spec.sha256},
             {"input", shapeJson(spec.input)},
@@ -61,9 +70,33 @@ nlohmann::json modelJson(const Model &model)
             {"std", spec.std},
             {"channel_order", spec.channelOrder},
             {"classes", spec.classes},
-            {"outputs", spec.probabilities ? "probabilities" : "logits"},
-            {"layers", layers},
-            {"default_layers", chosen}};
+            {"outputs", outputKind(spec)}};
+}
+
+std::string pixelsText(const ModelSpec &spec)
+{
+    return fmt::format("divided by {}, minus {}, divided by {}{}", spec.scale, numbersText(spec.mean, "0"),
+                       numbersText(spec.std, "1"), spec.channelOrder == "bgr" ? ", as BGR" : "");
+}
+
+const char *outputKind(const ModelSpec &spec)
+{
+    return spec.probabilities ? "probabilities" : "logits";
+}
+
+nlohmann::json modelJson(const Model &model)
+{
+    nlohmann::json layers = nlohmann::json::array();
+    for (const LayerInfo &layer : model.layers())
+        layers.push_back(
+            {{"name", layer.name}, {"kind", layer.kind}, {"shape", layer.shape}, {"neurons", layer.neurons}});
+    nlohmann::json chosen = nlohmann::json::array();
+    for (const int layer : defaultLayers(model))
+        chosen.push_back(model.layers().at(std::size_t(layer)).name);
+    nlohmann::json object = specJson(model.spec());
+    object["layers"] = layers;
+    object["default_layers"] = chosen;
+    return object;
 }
 
 std::string modelText(const Model &model)
@@ -73,21 +106,22 @@ std::string modelText(const Model &model)
     table.add({"model", spec.file.string()});
     table.add({"SHA-256", spec.sha256});
     table.add({"input", spec.input.text()});
-    table.add({"pixels",
-               fmt::format("divided by {}, minus {}, divided by {}", spec.scale, numbersText(spec.mean, "0"),
-                           numbersText(spec.std, "1"))});
-    table.add(
-        {"outputs", fmt::format("{} {}", spec.classes, spec.probabilities ? "probabilities" : "logits")});
-    return table.text() + layerTable(model);
+    table.add({"pixels", pixelsText(spec)});
+    table.add({"outputs", fmt::format("{} {}", spec.classes, outputKind(spec))});
+    const bool blackBox = model.layers().empty();
+    return table.text() + (blackBox ? "no layers: a black box, predictions only\n" : layerTable(model));
 }
 
 nlohmann::json dataJson(const Dataset &data)
 {
     const DatasetSpec &spec = data.spec();
+    nlohmann::json skipped = nlohmann::json::array();
+    for (const SkippedItem &item : spec.skipped)
+        skipped.push_back({{"name", item.name}, {"why", item.why}});
     return {{"format", spec.format},      {"source", spec.source.string()},
             {"images", data.size()},      {"shape", shapeJson(spec.shape)},
             {"classes", spec.classNames}, {"images_per_class", imagesPerClass(data)},
-            {"sha256", spec.sha256}};
+            {"sha256", spec.sha256},      {"skipped", skipped}};
 }
 
 std::string dataText(const Dataset &data)
@@ -100,7 +134,7 @@ std::string dataText(const Dataset &data)
     const std::vector<std::int64_t> counts = imagesPerClass(data);
     for (std::size_t i = 0; i < counts.size(); ++i)
         table.add({std::to_string(i), spec.classNames.at(i), grouped(counts[i])});
-    return text + table.text("  ");
+    return text + table.text("  ") + skippedText(spec.skipped);
 }
 
 } // namespace mutascope::cli

@@ -10,6 +10,9 @@ namespace mutascope::cli {
 
 nlohmann::json modelJson(const Model &model);
 std::string modelText(const Model &model);
+nlohmann::json specJson(const ModelSpec &spec); // modelJson() without the layers
+std::string pixelsText(const ModelSpec &spec); // "divided by 255, minus 0.5, divided by 0.5"
+const char *outputKind(const ModelSpec &spec); // "logits"
 nlohmann::json dataJson(const Dataset &data);
 std::string dataText(const Dataset &data);
 

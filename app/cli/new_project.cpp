@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/new_project.h"
 #include "core/base/error.h"
+#include "core/model/guarded_load.h"
 #include "core/run/exporter_files.h"
 #include <fmt/format.h>
+#include <fstream>
 
 namespace mutascope::cli {
 
@@ -53,6 +55,22 @@ void copyModel(const fs::path &from, const fs::path &to, Undo &undo)
                     fmt::format("cannot copy '{}' to '{}': {}", from.string(), to.string(), error.message()));
 }
 
+// Large ONNX models keep their weights in files beside them, which the message "location" of a tensor names.
+bool hasDataBeside(const fs::path &model)
+{
+    constexpr std::string_view mark = "\x0a\x08location\x12";
+    std::string bytes;
+    std::ifstream stream(model, std::ios::binary);
+    for (std::string part(1 << 20, '\0'); isOnnxFile(model) && stream;) {
+        stream.read(part.data(), std::streamsize(part.size()));
+        bytes.append(part, 0, std::size_t(stream.gcount()));
+        if (bytes.find(mark) != std::string::npos)
+            return true;
+        bytes.erase(0, bytes.size() - std::min(bytes.size(), mark.size())); // it may lie across two parts
+    }
+    return false;
+}
+
 } // namespace
 
 void checkNoProject(const fs::path &folder)
@@ -68,8 +86,10 @@ void makeProject(Project project, const fs::path &modelFile)
     checkNoProject(project.folder);
     Undo undo;
     makeNewFolder(project.folder, undo);
-    project.model.file = modelFile.filename();
-    copyModel(modelFile, project.folder / project.model.file, undo);
+    project.model.file
+        = hasDataBeside(modelFile) ? fs::absolute(modelFile).lexically_normal() : modelFile.filename();
+    if (project.model.file.is_relative())
+        copyModel(modelFile, project.folder / project.model.file, undo);
     undo.made(project.folder / "project.json");
     saveProject(project);
     openProject(project.folder).openModel();

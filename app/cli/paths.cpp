@@ -2,6 +2,8 @@
 #include "app/cli/paths.h"
 #include "app/cli/output.h"
 #include "core/base/error.h"
+#include "core/data/zip_directory.h"
+#include "core/model/guarded_load.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -21,10 +23,12 @@ PathKind kindOfFolder(const fs::path &folder)
     std::error_code error;
     if (fs::exists(folder / "project.json", error))
         return PathKind::Project;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-        if (entry->path().filename().string().find("idx") != std::string::npos)
-            return PathKind::Data;
-    return PathKind::Folder;
+    try {
+        detectFormat(folder);
+        return PathKind::Data;
+    } catch (const Error &) {
+        return PathKind::Folder;
+    }
 }
 
 PathKind kindByName(const fs::path &file)
@@ -32,23 +36,39 @@ PathKind kindByName(const fs::path &file)
     const std::string extension = file.extension().string();
     if (extension == ".mscope")
         return PathKind::Session;
-    if (extension == ".pt" || extension == ".pth" || extension == ".ts")
+    if (extension == ".pt" || extension == ".pth" || extension == ".ts" || extension == ".onnx")
         return PathKind::Model;
     if (extension == ".json")
         return PathKind::Project;
-    return file.filename().string().find("idx") != std::string::npos ? PathKind::Data : PathKind::Other;
+    const bool data = extension == ".npy" || extension == ".npz" || extension == ".csv" || isIdxName(file);
+    return data ? PathKind::Data : PathKind::Other;
+}
+
+// Models and NumPy archives are both zip archives.
+bool holdsArrays(const fs::path &archive)
+{
+    try {
+        const std::vector<ZipEntry> entries = zipEntries(archive);
+        return std::ranges::any_of(entries,
+                                   [](const ZipEntry &entry) { return entry.name.ends_with(".npy"); });
+    } catch (const Error &) {
+        return false; // damaged: whoever opens it says so
+    }
 }
 
 PathKind kindOfFile(const fs::path &file)
 {
-    std::array<char, 16> head{};
+    std::array<char, 22> head{};
     std::ifstream(file, std::ios::binary).read(head.data(), head.size());
     const std::string_view start(head.data(), head.size());
-    if (start == std::string_view("SQLite format 3\0", 16))
+    if (start == "image,label,predicted,") // what `trace` wrote: no table of images
+        return PathKind::Other;
+    if (start.starts_with(std::string_view("SQLite format 3\0", 16)))
         return PathKind::Session;
     if (start.starts_with("PK\x03\x04"))
-        return PathKind::Model;
-    return kindByName(file);
+        return file.extension() == ".npz" || holdsArrays(file) ? PathKind::Data : PathKind::Model;
+    const PathKind named = kindByName(file);
+    return named == PathKind::Other && isOnnxFile(file) ? PathKind::Model : named;
 }
 
 [[noreturn]] void throwOtherKind(const fs::path &path, const char *wanted, const std::string &hint)
@@ -66,6 +86,11 @@ std::string idsOf(const std::vector<RunRecord> &runs)
 }
 
 } // namespace
+
+bool isIdxName(const fs::path &file)
+{
+    return file.filename().string().find("idx") != std::string::npos;
+}
 
 PathKind kindOf(const fs::path &path)
 {

@@ -10,6 +10,7 @@ namespace mutascope::cli {
 // What a file or folder given on the command line is, by its content where it has any.
 enum class PathKind { Missing, Project, Session, Model, Data, Folder, Other };
 PathKind kindOf(const std::filesystem::path &path);
+bool isIdxName(const std::filesystem::path &file); // one of the files of an IDX data set
 const char *describe(PathKind kind); // "a session file"
 
 // The project at path. Throws Error that says so where path is something else, for example a session.

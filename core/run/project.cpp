@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/data/batch.h"
+#include "core/model/guarded_load.h"
 #include "core/run/exporter_files.h"
 #include "core/run/project_error.h"
 #include "core/run/strict_json.h"
@@ -164,7 +165,7 @@ std::unique_ptr<Model> Project::loadModel() const
                                 file.string(), spec.sha256, model.sha256),
                     "Put the original file back, or start a new run with the new one");
     spec.file = file;
-    return loadTorchScript(file, spec);
+    return loadModelFile(file, spec);
 }
 
 std::unique_ptr<Model> Project::openModel() const
