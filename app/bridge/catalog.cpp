@@ -127,6 +127,25 @@ CriterionText parseCriterionText(const QString &text)
     }
 }
 
+QList<int> chosenLayers(const QList<LayerEntry> &layers, const QString &pattern, QString *error)
+{
+    std::vector<LayerInfo> infos;
+    for (const LayerEntry &layer : layers)
+        infos.push_back({layer.name.toStdString(),
+                         layer.kind.toStdString(),
+                         {layer.extents.begin(), layer.extents.end()},
+                         int(layer.neurons)});
+    try {
+        const LayerSet chosen = selectLayers(infos, pattern.toStdString());
+        return {chosen.begin(), chosen.end()};
+    } catch (...) {
+        const ErrorWords words = currentErrorWords();
+        if (error)
+            *error = words.hint.isEmpty() ? words.what : words.what + QStringLiteral(". ") + words.hint;
+        return {};
+    }
+}
+
 QString settingText(const QVariant &value)
 {
     if (value.typeId() == QMetaType::Bool)

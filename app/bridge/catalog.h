@@ -24,6 +24,10 @@ struct CriterionText {
 };
 CriterionText parseCriterionText(const QString &text);
 
+// The layers, by index, that a pattern chooses ("default", "conv", "layer1.*", …). On a pattern that cannot
+// be used: none, and why.
+QList<int> chosenLayers(const QList<LayerEntry> &layers, const QString &pattern, QString *error = nullptr);
+
 // The text of a form's value, as --set takes it.
 QString settingText(const QVariant &value);
 

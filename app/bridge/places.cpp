@@ -19,7 +19,7 @@ bool isProject(const QString &folder)
 }
 
 // "Fashion-MNIST, LeNet-5" -> "fashion-mnist-lenet-5"
-QString fileNameOf(const QString &name)
+QString fileNameOf(const QString &name, const QString &fallback)
 {
     QString out;
     for (const QChar character : name.toLower())
@@ -29,7 +29,7 @@ QString fileNameOf(const QString &name)
             out += QLatin1Char('-');
     while (out.endsWith(QLatin1Char('-')))
         out.chop(1);
-    return out.isEmpty() ? QStringLiteral("session") : out;
+    return out.isEmpty() ? fallback : out;
 }
 
 } // namespace
@@ -69,11 +69,21 @@ QString documentsFolder()
 QString newSessionFile(const QString &projectName)
 {
     const QString stamp = QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss"));
-    const QString base = QDir(documentsFolder()).filePath(fileNameOf(projectName) + QLatin1Char('-') + stamp);
+    const QString name = fileNameOf(projectName, QStringLiteral("session"));
+    const QString base = QDir(documentsFolder()).filePath(name + QLatin1Char('-') + stamp);
     QString file = base + QStringLiteral(".mscope");
     for (int number = 2; QFileInfo::exists(file); ++number)
         file = QStringLiteral("%1-%2.mscope").arg(base).arg(number);
     return file;
+}
+
+QString newProjectFolder(const QString &projectName)
+{
+    const QString base = QDir(documentsFolder()).filePath(fileNameOf(projectName, QStringLiteral("project")));
+    QString folder = base;
+    for (int number = 2; QFileInfo::exists(folder); ++number)
+        folder = QStringLiteral("%1-%2").arg(base).arg(number);
+    return folder;
 }
 
 } // namespace mutascope::bridge

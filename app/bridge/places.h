@@ -15,6 +15,9 @@ QString sampleProjectFolder(const QString &programFolder);
 // A name no file has yet, in the user's documents: Mutascope/<project>-<date>-<time>.mscope
 QString newSessionFile(const QString &projectName);
 
+// A folder that does not exist yet, beside them: Mutascope/<project>
+QString newProjectFolder(const QString &projectName);
+
 // The folder new sessions and exports are offered in.
 QString documentsFolder();
 

@@ -4,7 +4,10 @@
 #include "app/bridge/convert.h"
 #include "app/bridge/worker.h"
 
+#include <QFileInfo>
+#include <QHash>
 #include <atomic>
+#include <nlohmann/json.hpp>
 
 namespace mutascope::bridge {
 
@@ -20,6 +23,56 @@ struct LoadedProject {
 QString shapeText(const ImageShape &shape)
 {
     return QStringLiteral("%1 × %2 × %3").arg(shape.height).arg(shape.width).arg(shape.channels);
+}
+
+QString numbersText(const std::vector<float> &numbers)
+{
+    QStringList texts;
+    for (const float number : numbers)
+        texts.append(QString::number(double(number), 'g', 4));
+    return texts.join(QLatin1String(", "));
+}
+
+// What is done to a pixel's 0 … 255 before the model sees it.
+QString pixelsText(const ModelSpec &spec)
+{
+    QString text = QStringLiteral("÷ %1").arg(double(spec.scale));
+    if (!spec.mean.empty())
+        text += QStringLiteral(", − (%1)").arg(numbersText(spec.mean));
+    if (!spec.std.empty())
+        text += QStringLiteral(", ÷ (%1)").arg(numbersText(spec.std));
+    return text;
+}
+
+LayerEntry toEntry(const LayerInfo &layer)
+{
+    LayerEntry entry;
+    entry.name = QString::fromStdString(layer.name);
+    entry.kind = QString::fromStdString(layer.kind);
+    entry.neurons = layer.neurons;
+    entry.extents.assign(layer.shape.begin(), layer.shape.end());
+    QStringList extents;
+    for (const qint64 extent : entry.extents)
+        extents.append(QString::number(extent));
+    entry.shape = extents.join(QStringLiteral(" × "));
+    return entry;
+}
+
+ModelFacts describe(const Model &model)
+{
+    const ModelSpec &spec = model.spec();
+    ModelFacts facts;
+    const QFileInfo file(fromPath(spec.file));
+    facts.name = spec.name.empty() ? file.completeBaseName() : QString::fromStdString(spec.name);
+    facts.fileBytes = file.size();
+    facts.pixels = pixelsText(spec);
+    facts.channels = spec.input.channels == 1 ? QStringLiteral("grey")
+                                              : QString::fromStdString(spec.channelOrder).toUpper();
+    facts.outputs = spec.probabilities ? QStringLiteral("probabilities") : QStringLiteral("logits");
+    facts.classes = spec.classes;
+    for (const LayerInfo &layer : model.layers())
+        facts.layers.append(toEntry(layer));
+    return facts;
 }
 
 ProjectInfo describe(const LoadedProject &loaded)
@@ -38,8 +91,7 @@ ProjectInfo describe(const LoadedProject &loaded)
     info.testImages = qint64(loaded.test->size());
     for (const std::string &name : loaded.test->spec().classNames)
         info.classNames.append(QString::fromStdString(name));
-    for (const LayerInfo &layer : loaded.model->layers())
-        info.layerNames.append(QString::fromStdString(layer.name));
+    info.model = describe(*loaded.model);
     info.defaultGenerator = QString::fromStdString(project.defaultGenerator);
     info.defaultCriterion = QString::fromStdString(project.defaultCriterion);
     info.defaultLayers = QString::fromStdString(project.defaultLayers);
@@ -56,10 +108,18 @@ LoadedProject loadProject(const QString &path)
     return loaded;
 }
 
+// All that the accuracy depends on.
+QString accuracyKey(const LoadedProject &loaded)
+{
+    return QString::fromStdString(toJson(loaded.project).dump() + loaded.model->spec().sha256
+                                  + loaded.test->spec().sha256);
+}
+
 } // namespace
 
 struct ProjectLoader::Private {
     std::atomic<quint64> generation = 0; // counts open(): tells old answers apart
+    QHash<QString, double> accuracies; // measured before; used by the worker's thread alone
     Worker worker; // last: gone before what it uses
 };
 
@@ -106,7 +166,14 @@ void ProjectLoader::load(quint64 generation, const QString &path)
             tell(generation, [this, share] { Q_EMIT accuracyProgress(share); });
             return generation == m->generation;
         };
-        const double accuracy = cleanAccuracy(*loaded.model, *loaded.test, onProgress);
+        const QString key = accuracyKey(loaded);
+        if (!m->accuracies.contains(key)) {
+            const double measured = cleanAccuracy(*loaded.model, *loaded.test, onProgress);
+            if (generation != m->generation)
+                return; // stopped: it is of some of the images only
+            m->accuracies.insert(key, measured);
+        }
+        const double accuracy = m->accuracies.value(key);
         tell(generation, [this, accuracy] { Q_EMIT accuracyMeasured(accuracy); });
     } catch (...) {
         const ErrorWords words = currentErrorWords();

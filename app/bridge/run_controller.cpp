@@ -30,6 +30,16 @@ QList<CurvePoint> toCurvePoints(const std::deque<CoveragePoint> &points)
     return out;
 }
 
+widgets::NeuronMapData toMap(const NeuronCoverageEvent &event)
+{
+    widgets::NeuronMapData map;
+    for (const LayerSlice &layer : event.layers)
+        map.layers.push_back({QString::fromStdString(layer.name), layer.count});
+    map.covered.assign(event.covered.begin(), event.covered.end());
+    map.itemsPerNeuron = event.itemsPerNeuron;
+    return map;
+}
+
 } // namespace
 
 struct RunController::Private {
@@ -40,6 +50,7 @@ struct RunController::Private {
     QString criterion;
     double coverageStart = 0;
     std::filesystem::path cacheFolder;
+    bool neuronsWanted = false;
     RunOrder order; // of the next launch
     std::shared_ptr<RunJob> job;
     std::jthread thread;
@@ -87,6 +98,7 @@ bool RunController::launch(bool paused, const QString &sessionFile, const QStrin
     m->order.session = toPath(sessionFile);
     m->order.options.cacheFolder = m->cacheFolder;
     m->job = std::make_shared<RunJob>(std::move(m->order));
+    m->job->inbox().setNeuronsWanted(m->neuronsWanted);
     if (paused)
         m->job->control().pause();
     setState(paused ? State::Paused : State::Running);
@@ -129,6 +141,18 @@ void RunController::setState(State state)
         return;
     m->state = state;
     Q_EMIT stateChanged(state);
+}
+
+QString RunController::cacheFolder() const
+{
+    return fromPath(m->cacheFolder);
+}
+
+void RunController::setNeuronCoverageWanted(bool wanted)
+{
+    m->neuronsWanted = wanted;
+    if (m->job)
+        m->job->inbox().setNeuronsWanted(wanted);
 }
 
 void RunController::pause()
@@ -191,6 +215,8 @@ void RunController::drain()
         Q_EMIT failingTestFound({toTestRow(last.test), mutationText(last.test.mutation),
                                  m->job->seedImage(last.test.seed), toQImage(last.image)});
     }
+    if (contents.neurons)
+        Q_EMIT neuronCoverageChanged(toMap(*contents.neurons));
     if (contents.progress)
         Q_EMIT statusChanged(statusOf(*contents.progress));
     if (contents.checkpoint)

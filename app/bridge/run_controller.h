@@ -39,8 +39,12 @@ public:
     QString sessionFile() const;
     QString criterion() const;
 
+    // Whether neuronCoverageChanged() comes twice a second; else only when the search begins.
+    void setNeuronCoverageWanted(bool wanted);
+
     // Where profiles of criteria are kept; empty: the user's cache folder. For tests.
     void setCacheFolder(const QString &folder);
+    QString cacheFolder() const;
 
 public Q_SLOTS:
     void pause();
@@ -56,6 +60,7 @@ Q_SIGNALS:
     void statusChanged(const mutascope::widgets::RunStatusData &status);
     void pointsAdded(const QList<mutascope::bridge::CurvePoint> &points);
     void failingTestFound(const mutascope::bridge::FoundTest &test);
+    void neuronCoverageChanged(const mutascope::widgets::NeuronMapData &map);
     void logged(const QList<mutascope::bridge::LogLine> &lines);
     void checkpointed(qint64 tests);
     // The last signal of a run: one of them.

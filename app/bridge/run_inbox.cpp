@@ -33,6 +33,10 @@ void RunInbox::onEvent(const RunEvent &event)
                    [this](const PhaseEvent &phase) { m_contents.phase = phase; },
                    [this](const ProgressEvent &progress) { m_contents.progress = progress; },
                    [this](const CheckpointEvent &checkpoint) { m_contents.checkpoint = checkpoint; },
+                   [this](const NeuronCoverageEvent &neurons) {
+                       m_contents.neurons = neurons;
+                       m_hasNeurons = true;
+                   },
                    [this](const TestEvent &test) { add(test); },
                    [this](const CoverageEvent &coverage) {
                        pushBounded(m_contents.points, coverage.point, maximumPoints);

@@ -4,6 +4,7 @@
 
 #include "core/run/event.h"
 
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -24,12 +25,16 @@ public:
         std::optional<PhaseEvent> phase;
         std::optional<ProgressEvent> progress;
         std::optional<CheckpointEvent> checkpoint;
+        std::optional<NeuronCoverageEvent> neurons;
         std::deque<TestEvent> failing;
         std::deque<CoveragePoint> points;
         std::deque<LogEntry> log;
     };
 
     void onEvent(const RunEvent &event) override;
+    // The first map always: it shows what was covered before the search.
+    bool wantsNeuronCoverage() const override { return m_neuronsWanted || !m_hasNeurons; }
+    void setNeuronsWanted(bool wanted) { m_neuronsWanted = wanted; }
     Contents take();
     int runs() const; // that were created: 0 or 1
 
@@ -39,6 +44,8 @@ private:
     mutable std::mutex m_mutex;
     Contents m_contents;
     int m_runs = 0;
+    std::atomic<bool> m_neuronsWanted = false;
+    std::atomic<bool> m_hasNeurons = false;
 };
 
 } // namespace mutascope::bridge

@@ -57,6 +57,7 @@ public:
             m_job.readSeeds(m_store, created->run);
         m_job.m_inbox.onEvent(event);
     }
+    bool wantsNeuronCoverage() const override { return m_job.m_inbox.wantsNeuronCoverage(); }
 
 private:
     RunJob &m_job;

@@ -2,6 +2,7 @@
 // Qt values of what the core knows: the only words the window and the core share.
 #pragma once
 
+#include "widgets/neuron_map.h"
 #include "widgets/param_form.h"
 #include "widgets/plot_data.h"
 
@@ -50,6 +51,33 @@ struct CriterionEntry {
     QList<widgets::ParamField> fields;
 };
 
+struct LayerEntry {
+    QString name;
+    QString kind; // conv linear activation pool norm softmax
+    QString shape; // of one image's output: "6 × 24 × 24"
+    qint64 neurons = 0;
+    std::vector<qint64> extents; // the shape in numbers
+};
+
+// What the model is, in words.
+struct ModelFacts {
+    QString name;
+    QString pixels; // "0 … 255, divided by 255"
+    QString channels; // "grey", "RGB", "BGR"
+    QString outputs; // "logits", "probabilities"
+    qint64 classes = 0;
+    qint64 fileBytes = 0;
+    QList<LayerEntry> layers;
+
+    QStringList layerNames() const
+    {
+        QStringList names;
+        for (const LayerEntry &layer : layers)
+            names.append(layer.name);
+        return names;
+    }
+};
+
 struct ProjectInfo {
     QString folder;
     QString name;
@@ -61,7 +89,7 @@ struct ProjectInfo {
     qint64 trainImages = 0;
     qint64 testImages = 0;
     QStringList classNames;
-    QStringList layerNames;
+    ModelFacts model;
     QString defaultGenerator;
     QString defaultCriterion;
     QString defaultLayers;
@@ -175,6 +203,36 @@ struct FoundTest {
     QString mutation;
     QImage seedImage;
     QImage image;
+};
+
+// The values of one neuron over the first images of the test data.
+struct NeuronActivation {
+    struct Image {
+        qint64 index = 0; // in the data
+        int label = 0;
+        float value = 0;
+        QImage image;
+    };
+    int layer = 0;
+    int neuron = 0; // in the layer
+    std::vector<float> values; // one an image; finite
+    std::vector<int> labels; // of the same images
+    qint64 images = 0; // looked at
+    qint64 notFinite = 0; // of these, values that are no numbers
+    QList<Image> strongest; // the strongest first
+};
+
+// What covered a neuron first, of what a session holds.
+struct NeuronOrigin {
+    enum class Kind { Nothing, Seed, Test };
+    int neuron = -1; // of the map
+    Kind kind = Kind::Nothing;
+    int seed = 0;
+    TestRow test; // with its images; kind Test only
+    QString mutation;
+    QImage seedImage;
+    QImage image;
+    int label = 0;
 };
 
 } // namespace mutascope::bridge

@@ -27,6 +27,14 @@ QString percentText(double share, int decimals)
     return tr("%1 %").arg(QLocale().toString(100 * share, 'f', decimals));
 }
 
+QString listText(const QStringList &names, int shown)
+{
+    if (names.size() <= shown)
+        return names.join(QLatin1String(", "));
+    return tr("%1 and %2 more")
+        .arg(QStringList(names.first(shown)).join(QLatin1String(", ")), countText(names.size() - shown));
+}
+
 QString phaseText(bridge::RunPhase phase)
 {
     switch (phase) {

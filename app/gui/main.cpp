@@ -78,7 +78,7 @@ Order readCommandLine(int &argc, char **argv)
     const QCommandLineOption version = parser.addVersionOption();
     const QCommandLineOption screenshot(
         QStringLiteral("screenshot"),
-        QObject::tr("Make two short runs, save a picture of each page into DIR and exit."),
+        QObject::tr("Make three short runs, save a picture of each page into DIR and exit."),
         QStringLiteral("DIR"));
     parser.addOption(screenshot);
     parser.addPositionalArgument(QStringLiteral("FILE"), QObject::tr("A project or a session (.mscope)"),

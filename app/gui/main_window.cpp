@@ -3,12 +3,16 @@
 
 #include "app/bridge/places.h"
 #include "app/gui/compare/compare_page.h"
+#include "app/gui/coverage/coverage_page.h"
 #include "app/gui/format.h"
+#include "app/gui/model/model_page.h"
 #include "app/gui/run/run_actions.h"
 #include "app/gui/run/run_page.h"
+#include "app/gui/run/setup_panel.h"
 #include "app/gui/sessions/sessions_page.h"
 #include "app/gui/tests/tests_page.h"
 #include "app/gui/welcome/welcome_page.h"
+#include "app/gui/wizard/project_wizard.h"
 #include "widgets/message_bar.h"
 
 #include <QActionGroup>
@@ -45,11 +49,13 @@ widgets::MessageBar::Kind kindOf(Workspace::Severity severity)
     return widgets::MessageBar::Kind::Error;
 }
 
-// The one local file or folder that is dragged, else "".
-QString draggedPath(const QMimeData *data)
+QStringList draggedPaths(const QMimeData *data)
 {
-    const QList<QUrl> urls = data->urls();
-    return urls.size() == 1 ? urls.first().toLocalFile() : QString();
+    QStringList paths;
+    for (const QUrl &url : data->urls())
+        if (url.isLocalFile())
+            paths.append(url.toLocalFile());
+    return paths;
 }
 
 } // namespace
@@ -73,7 +79,11 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent), m_tests(m_workspa
     updateExport();
 }
 
-MainWindow::~MainWindow() = default;
+// Pages that are hidden tell the workspace, which is gone by the time Qt would hide them.
+MainWindow::~MainWindow()
+{
+    hide();
+}
 
 void MainWindow::buildPages()
 {
@@ -81,13 +91,15 @@ void MainWindow::buildPages()
     m_messages->setObjectName(QStringLiteral("messageBar"));
     m_pages = new QStackedWidget;
     m_welcomePage = new WelcomePage(m_workspace);
+    m_modelPage = new ModelPage(m_workspace);
     m_runPage = new RunPage(m_workspace, *m_runActions);
+    m_coveragePage = new CoveragePage(m_workspace);
     m_testsPage = new TestsPage(m_workspace, m_tests);
     m_comparePage = new ComparePage(m_workspace, m_tests);
     m_sessionsPage = new SessionsPage(m_workspace);
-    for (QWidget *page : {static_cast<QWidget *>(m_welcomePage), static_cast<QWidget *>(m_runPage),
-                          static_cast<QWidget *>(m_testsPage), static_cast<QWidget *>(m_comparePage),
-                          static_cast<QWidget *>(m_sessionsPage)})
+    const std::initializer_list<QWidget *> pages{m_welcomePage, m_modelPage,   m_runPage,     m_coveragePage,
+                                                 m_testsPage,   m_comparePage, m_sessionsPage}; // as Page
+    for (QWidget *page : pages)
         m_pages->addWidget(page);
     auto *central = new QWidget;
     auto *layout = new QVBoxLayout(central);
@@ -130,8 +142,12 @@ void MainWindow::connectWorkspace()
 
 void MainWindow::connectPages()
 {
+    connect(m_welcomePage, &WelcomePage::newProjectRequested, this, [this] { newProject(); });
     connect(m_welcomePage, &WelcomePage::openProjectRequested, this, &MainWindow::askProject);
     connect(m_welcomePage, &WelcomePage::openSessionRequested, this, &MainWindow::askSession);
+    SetupPanel *setup = m_runPage->setupPanel();
+    connect(m_modelPage, &ModelPage::layerPatternChanged, setup, &SetupPanel::setLayers);
+    connect(setup, &SetupPanel::layersChanged, m_modelPage, &ModelPage::setLayerPattern);
     connect(m_testsPage, &TestsPage::exportRequested, this, &MainWindow::askExport);
     connect(m_comparePage, &ComparePage::testShown, m_testsPage, &TestsPage::selectTest);
     connect(m_sessionsPage, &SessionsPage::openRequested, this, &MainWindow::askSession);
@@ -297,14 +313,36 @@ void MainWindow::askClose()
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 {
-    if (!draggedPath(event->mimeData()).isEmpty())
+    if (!draggedPaths(event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent *event)
 {
     event->acceptProposedAction();
-    m_workspace.openPath(draggedPath(event->mimeData()));
+    openDropped(draggedPaths(event->mimeData()));
+}
+
+// A project or a session is opened; a model or data is the beginning of a project.
+void MainWindow::openDropped(const QStringList &paths)
+{
+    for (const QString &path : paths) {
+        const bridge::PathKind kind = bridge::kindOfPath(path);
+        if (kind == bridge::PathKind::Project || kind == bridge::PathKind::Session)
+            return m_workspace.openPath(path);
+    }
+    newProject(paths);
+}
+
+void MainWindow::newProject(const QStringList &paths)
+{
+    for (auto *open : findChildren<ProjectWizard *>())
+        if (open->isVisible())
+            return open->setPaths(paths);
+    auto *wizard = new ProjectWizard(this); // deletes itself when it is closed
+    wizard->setPaths(paths);
+    connect(wizard, &ProjectWizard::projectMade, &m_workspace, &Workspace::openProject);
+    wizard->open();
 }
 
 } // namespace mutascope::gui

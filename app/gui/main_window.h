@@ -20,6 +20,8 @@ class MessageBar;
 namespace mutascope::gui {
 
 class ComparePage;
+class CoveragePage;
+class ModelPage;
 class RunActions;
 class RunPage;
 class SessionsPage;
@@ -30,13 +32,15 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    enum Page { Welcome, Run, Tests, Compare, Sessions };
+    enum Page { Welcome, Model, Run, Coverage, Tests, Compare, Sessions };
 
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
 
     Workspace &workspace() { return m_workspace; }
     TestList &tests() { return m_tests; }
+    ModelPage *modelPage() const { return m_modelPage; }
+    CoveragePage *coveragePage() const { return m_coveragePage; }
     RunPage *runPage() const { return m_runPage; }
     TestsPage *testsPage() const { return m_testsPage; }
     ComparePage *comparePage() const { return m_comparePage; }
@@ -46,6 +50,8 @@ public:
 
     Page page() const;
     void setPage(Page page);
+    // Opens the project wizard; paths: a model, data, or both, as they were dropped.
+    void newProject(const QStringList &paths = {});
     // Writes tests of the current run into folder, in the background.
     void exportTests(const QString &folder, const QList<qint64> &ids);
 
@@ -58,6 +64,7 @@ protected:
     void dropEvent(QDropEvent *event) override;
 
 private:
+    void openDropped(const QStringList &paths);
     void buildPages();
     void buildSidebar();
     void buildMenus();
@@ -95,11 +102,14 @@ private:
     widgets::MessageBar *m_messages = nullptr;
     QStackedWidget *m_pages = nullptr;
     WelcomePage *m_welcomePage = nullptr;
+    ModelPage *m_modelPage = nullptr;
     RunPage *m_runPage = nullptr;
+    CoveragePage *m_coveragePage = nullptr;
     TestsPage *m_testsPage = nullptr;
     ComparePage *m_comparePage = nullptr;
     SessionsPage *m_sessionsPage = nullptr;
     QActionGroup *m_pageActions = nullptr;
+    QAction *m_newProject = nullptr;
     QAction *m_openProject = nullptr;
     QAction *m_openSession = nullptr;
     QAction *m_export = nullptr;

@@ -32,8 +32,12 @@ struct PageEntry {
 constexpr PageEntry pageEntries[] = {
     {"welcome", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Welcome"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Open a project or a session")},
+    {"model", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Model"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "The model, its layers and what its neurons do")},
     {"run", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Run"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Set up a run and watch it")},
+    {"coverage", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Co&verage"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Which neurons the run covers")},
     {"tests", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Tests"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "All stored tests as thumbnails")},
     {"compare", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Compare"),
@@ -56,6 +60,10 @@ void MainWindow::buildMenus()
 void MainWindow::buildFileMenu()
 {
     QMenu *file = menuBar()->addMenu(tr("&File"));
+    m_newProject = file->addAction(themedIcon(QStringLiteral("new")), tr("&New project…"), this,
+                                   [this] { newProject(); });
+    m_newProject->setShortcut(QKeySequence::New);
+    describe(m_newProject, tr("Make a project of a model and its data"));
     m_openProject = file->addAction(themedIcon(QStringLiteral("open")), tr("&Open project…"), this,
                                     &MainWindow::askProject);
     m_openProject->setShortcut(QKeySequence::Open);
@@ -263,6 +271,8 @@ void MainWindow::showShortcuts()
         {tr("The seed in the test’s place (Compare page)"), tr("hold Space")},
         {tr("Zoom: in, out, fit, 1:1 (Compare page)"), tr("+, −, 0, 1")},
         {tr("Zoom and move the plot (Run page)"), tr("+, −, 0, Left, Right")},
+        {tr("From neuron to neuron, from layer to layer (Coverage page)"), tr("arrows, Page Up, Page Down")},
+        {tr("Larger, smaller, fitting neurons (Coverage page)"), tr("+, −, 0")},
     };
     for (const auto &[what, keys] : more)
         rows += row.arg(what.toHtmlEscaped(), keys.toHtmlEscaped());

@@ -2,11 +2,17 @@
 #include "app/gui/screenshot_tour.h"
 
 #include "app/gui/compare/compare_page.h"
+#include "app/gui/coverage/coverage_page.h"
 #include "app/gui/main_window.h"
+#include "app/gui/model/layer_panel.h"
+#include "app/gui/model/model_page.h"
+#include "app/gui/model/neuron_panel.h"
 #include "app/gui/run/run_actions.h"
 #include "app/gui/run/run_page.h"
 #include "app/gui/run/setup_panel.h"
+#include "app/gui/wizard/project_wizard.h"
 #include "widgets/message_bar.h"
+#include "widgets/neuron_map.h"
 #include "widgets/param_form.h"
 #include "widgets/thumbnail_grid.h"
 
@@ -112,13 +118,46 @@ bool ScreenshotTour::showsLongLineage()
     return false;
 }
 
-// Two short runs, so that their curves can be compared, and a picture of the second.
+// The model page, and the project wizard with what is open.
+void ScreenshotTour::addModel()
+{
+    add(
+        tr("opening the project"), [this] { return m_window.workspace().accuracy().has_value(); },
+        [this] {
+            m_window.setPage(MainWindow::Model);
+            const auto &layers = m_window.workspace().project()->model.layers;
+            m_window.modelPage()->layers()->setCurrentLayer(int(layers.size()) / 2);
+        });
+    add(
+        tr("measuring a neuron"), [this] { return m_window.modelPage()->neurons()->activation().images > 0; },
+        [this] {
+            save(QStringLiteral("model"));
+            m_window.setPage(MainWindow::Run);
+            const bridge::ProjectInfo &project = *m_window.workspace().project();
+            m_window.newProject({project.modelFile, project.dataFolder});
+            wizard()->next();
+        });
+    add(
+        tr("trying model and data"), [this] { return wizard()->state().outcome().has_value(); },
+        [this] {
+            save(QStringLiteral("wizard-understood"), wizard());
+            wizard()->next();
+        });
+    add(
+        tr("showing the accuracy"), [] { return true; },
+        [this] {
+            save(QStringLiteral("wizard-accuracy"), wizard());
+            wizard()->reject();
+        });
+}
+
+// Two short runs, so that their curves can be compared, and a picture of the second. Then one more for the
+// map of the neurons.
 void ScreenshotTour::addRuns()
 {
-    Workspace &workspace = m_window.workspace();
+    addModel();
     add(
-        tr("opening the project"), [&workspace] { return workspace.accuracy().has_value(); },
-        [this] { startRun(QStringLiteral("random")); });
+        tr("leaving the wizard"), [] { return true; }, [this] { startRun(QStringLiteral("random")); });
     add(
         tr("running the baseline"), [this] { return isFinished(1); },
         [this] { startRun(QStringLiteral("deephunter")); });
@@ -130,7 +169,40 @@ void ScreenshotTour::addRuns()
             m_window.messageBar()->dismiss();
         });
     add(
-        tr("drawing the run"), [] { return true; }, [this] { save(QStringLiteral("run")); });
+        tr("drawing the run"), [] { return true; },
+        [this] {
+            save(QStringLiteral("run"));
+            auto *criterion = m_window.findChild<QComboBox *>(QStringLiteral("criterion"));
+            criterion->setCurrentIndex(criterion->findData(QStringLiteral("nc")));
+            startRun(QStringLiteral("deephunter"));
+        });
+    addCoverage();
+}
+
+// A neuron that no seed had covered, and the test that did.
+void ScreenshotTour::addCoverage()
+{
+    CoveragePage *page = m_window.coveragePage();
+    add(
+        tr("running with neuron coverage"), [this] { return isFinished(3); },
+        [this] {
+            m_window.messageBar()->dismiss();
+            m_window.setPage(MainWindow::Coverage);
+        });
+    add(
+        tr("mapping the neurons"), [page] { return page->knowsStart(); },
+        [page] {
+            const std::vector<quint32> &covered = page->map()->data().covered;
+            int chosen = int(covered.size()) - 1;
+            for (std::size_t neuron = 0; neuron < covered.size(); ++neuron)
+                if (covered[neuron] > 0 && page->start()[neuron] == 0)
+                    chosen = int(neuron);
+            page->map()->setFocus();
+            page->map()->setCurrentNeuron(chosen);
+        });
+    add(
+        tr("finding what covered a neuron"), [page] { return page->showsOrigin(); },
+        [this] { save(QStringLiteral("coverage")); });
 }
 
 // With few seeds the queue goes round often, so that lineages grow long.
@@ -174,10 +246,20 @@ void ScreenshotTour::poll()
     stage.act();
 }
 
+ProjectWizard *ScreenshotTour::wizard() const
+{
+    return m_window.findChild<ProjectWizard *>();
+}
+
 void ScreenshotTour::save(const QString &name)
 {
+    save(name, &m_window);
+}
+
+void ScreenshotTour::save(const QString &name, QWidget *shown)
+{
     const QString file = QDir(m_folder).filePath(name + QStringLiteral(".png"));
-    if (!m_window.grab().save(file))
+    if (!shown->grab().save(file))
         fail(tr("cannot write ‘%1’").arg(file));
 }
 

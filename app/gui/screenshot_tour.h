@@ -9,10 +9,12 @@
 #include <functional>
 
 class QTimer;
+class QWidget;
 
 namespace mutascope::gui {
 
 class MainWindow;
+class ProjectWizard;
 
 class ScreenshotTour : public QObject {
     Q_OBJECT
@@ -35,13 +37,17 @@ private:
         std::function<void()> act;
     };
     void addStages();
+    void addModel();
     void addRuns();
+    void addCoverage();
     void startRun(const QString &generator);
     bool isFinished(qint64 run) const;
     bool showsLongLineage();
     void add(const QString &what, std::function<bool()> ready, std::function<void()> act);
     void poll();
     void save(const QString &name);
+    void save(const QString &name, QWidget *shown);
+    ProjectWizard *wizard() const;
     void fail(const QString &why);
 
     MainWindow &m_window;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/model.h"
 #include "core/store/records.h"
 #include <variant>
 
@@ -30,6 +31,13 @@ struct ProgressEvent {
     double budgetFraction = -1;
     Yields yields;
 };
+// What a map of the neurons shows: of the items each neuron has, how many are covered. Only while the
+// observer wants it, then when the search begins, ends or is paused, and at most twice a second between.
+struct NeuronCoverageEvent {
+    std::vector<std::uint32_t> covered; // one a neuron, in the order of the layers
+    std::uint32_t itemsPerNeuron = 1;
+    std::vector<LayerSlice> layers;
+};
 struct CheckpointEvent {
     std::int64_t tests = 0; // stored so far
 };
@@ -40,13 +48,15 @@ struct FinishedEvent {
     RunRecord run;
 };
 using RunEvent = std::variant<PhaseEvent, RunCreatedEvent, TestEvent, CoverageEvent, ProgressEvent,
-                              CheckpointEvent, LogEvent, FinishedEvent>;
+                              NeuronCoverageEvent, CheckpointEvent, LogEvent, FinishedEvent>;
 
 class RunObserver {
 public:
     virtual ~RunObserver() = default;
     // Must not block and not throw.
     virtual void onEvent(const RunEvent &event) = 0;
+    // Asked between two steps: a map of many neurons is not made for nobody. Must be thread-safe.
+    virtual bool wantsNeuronCoverage() const { return false; }
 };
 
 } // namespace mutascope

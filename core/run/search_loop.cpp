@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/search_loop.h"
+#include "core/model/layer_slices.h"
 #include <algorithm>
 #include <utility>
 
@@ -17,6 +18,9 @@ constexpr double checkpointInterval = 1; // writing takes its time too: at most 
 // day keeps some tens of thousands.
 constexpr double pointInterval = 0.02;
 constexpr double pointShare = 1.0 / 2000;
+// Maps of the neurons: so far apart, and so many times what making one took, that the search hardly notices.
+constexpr double neuronInterval = 0.5;
+constexpr double neuronCostFactor = 50;
 
 } // namespace
 
@@ -44,6 +48,7 @@ void SearchLoop::begin(const std::string *savedState)
     addCoveragePoint(true);
     checkpoint();
     sendProgress();
+    sendNeuronCoverage();
 }
 
 SearchOutcome SearchLoop::execute(const std::string *savedState)
@@ -84,6 +89,7 @@ void SearchLoop::waitIfPaused()
     checkpoint(); // a pause may be long: leave nothing unsaved
     m_parts.sink.flush();
     sendProgress();
+    sendNeuronCoverage();
     m_parts.clock.addPause(m_parts.control.waitWhilePaused());
     m_lastCheckpoint = m_parts.clock.seconds();
 }
@@ -112,6 +118,8 @@ void SearchLoop::afterStep()
         checkpoint();
     if (counters.seconds - m_lastProgress >= progressInterval)
         sendProgress();
+    if (counters.seconds >= m_nextNeuronCoverage)
+        sendNeuronCoverage();
 }
 
 void SearchLoop::addCoveragePoint(bool always)
@@ -138,6 +146,20 @@ void SearchLoop::sendProgress()
     m_lastProgress = counters.seconds;
     m_parts.observer.onEvent(ProgressEvent{
         counters, coverage(), m_parts.context.config.budget.fraction(counters), m_parts.bench.yields()});
+}
+
+void SearchLoop::sendNeuronCoverage()
+{
+    const RunContext &context = m_parts.context;
+    if (!context.criterion || !m_parts.observer.wantsNeuronCoverage())
+        return;
+    const SearchClock watch;
+    if (std::optional<NeuronCoverage> map = neuronCoverage(*context.criterion))
+        m_parts.observer.onEvent(
+            NeuronCoverageEvent{std::move(map->covered), map->itemsPerNeuron,
+                                sliceLayers(context.model->uncounted().layers(), context.layers)});
+    m_nextNeuronCoverage
+        = m_parts.clock.seconds() + std::max(neuronInterval, neuronCostFactor * watch.seconds());
 }
 
 void SearchLoop::checkpoint()
@@ -186,6 +208,7 @@ SearchOutcome SearchLoop::outcome(RunState state, const std::string &message)
     counters.verifyCalls = m_parts.sink.verifyCalls();
     counters.seconds = m_stored.seconds;
     sendProgress();
+    sendNeuronCoverage();
     return {state, message, m_parts.bench.counters(), coverage()};
 }
 

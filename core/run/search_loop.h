@@ -57,6 +57,7 @@ private:
     void afterStep();
     void addCoveragePoint(bool always);
     void sendProgress();
+    void sendNeuronCoverage();
     void checkpoint();
     void forwardEvents();
     double verifyRest();
@@ -69,6 +70,7 @@ private:
     Counters m_stored; // as of the last checkpoint
     double m_storedCoverage = 0;
     double m_lastProgress = -1;
+    double m_nextNeuronCoverage = 0; // not before
     double m_lastCheckpoint = 0;
 };
 

@@ -67,7 +67,7 @@ void TestRunController::loaderOpensTheSampleAndMeasuresIt()
     QCOMPARE(info.inputText, QStringLiteral("28 × 28 × 1"));
     QCOMPARE(info.trainImages, 60000);
     QCOMPARE(info.testImages, 10000);
-    QVERIFY(!info.layerNames.isEmpty());
+    QVERIFY(!info.model.layers.isEmpty());
     const Project project = openProject(sampleProject().toStdString());
     const auto model = project.openModel();
     QCOMPARE(accuracy, cleanAccuracy(*model, *project.openData("test")));

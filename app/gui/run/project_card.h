@@ -7,7 +7,6 @@
 #include <QFrame>
 
 class QLabel;
-class QProgressBar;
 
 namespace mutascope::gui {
 
@@ -19,13 +18,9 @@ public:
 
 private:
     void showProject();
-    void showAccuracy();
 
     Workspace &m_workspace;
     QLabel *m_name = nullptr;
-    QLabel *m_accuracy = nullptr;
-    QLabel *m_accuracyNote = nullptr;
-    QProgressBar *m_progress = nullptr;
     QLabel *m_facts = nullptr;
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/bridge/catalog.h"
 #include "app/bridge/places.h"
+#include "app/gui/format.h"
 #include "app/gui/icons.h"
 #include "app/gui/run/budget_form.h"
 #include "widgets/param_form.h"
@@ -109,6 +110,8 @@ QGroupBox *SetupPanel::buildCriterion()
     connect(m_criterion, &QComboBox::currentIndexChanged, this, &SetupPanel::showCriterion);
     connect(m_criterionParams, &widgets::ParamForm::valuesChanged, this, &SetupPanel::changed);
     connect(m_layers, &QLineEdit::textChanged, this, &SetupPanel::changed);
+    connect(m_layers, &QLineEdit::textChanged, this,
+            [this] { Q_EMIT layersChanged(m_layers->text().trimmed()); });
     return group;
 }
 
@@ -169,7 +172,7 @@ void SetupPanel::showProject()
     const bridge::ProjectInfo &project = *m_workspace.project();
     m_generator->setCurrentIndex(std::max(0, m_generator->findData(project.defaultGenerator)));
     m_layers->setText(project.defaultLayers);
-    m_layers->setPlaceholderText(project.layerNames.join(QLatin1String(", ")));
+    m_layers->setPlaceholderText(listText(project.model.layerNames()));
     chooseCriterion(project.defaultCriterion);
     showSession();
     Q_EMIT changed();
@@ -294,6 +297,12 @@ QString SetupPanel::problem() const
     if (sessionFile().isEmpty())
         return tr("Name the session file.");
     return bridge::problemOf(chosen);
+}
+
+void SetupPanel::setLayers(const QString &pattern)
+{
+    if (pattern != m_layers->text().trimmed())
+        m_layers->setText(pattern);
 }
 
 void SetupPanel::setLocked(bool locked)

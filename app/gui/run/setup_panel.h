@@ -30,10 +30,12 @@ public:
     bridge::RunSetup setup() const;
     QString sessionFile() const;
     QString problem() const; // why the run cannot be started; empty: it can
+    void setLayers(const QString &pattern);
     void setLocked(bool locked); // while a run is at work
 
 Q_SIGNALS:
     void changed();
+    void layersChanged(const QString &pattern);
 
 private:
     QGroupBox *buildGenerator();

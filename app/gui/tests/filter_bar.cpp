@@ -2,9 +2,9 @@
 #include "app/gui/tests/filter_bar.h"
 
 #include "app/gui/format.h"
+#include "widgets/search_combo.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -15,17 +15,6 @@ namespace mutascope::gui {
 namespace {
 
 enum State { AllTests, Failing, Verified, NotVerified, Passing };
-
-// Keeps the chosen entry where the new list has it.
-void refill(QComboBox *combo, const QStringList &texts, const QVariantList &data)
-{
-    const QSignalBlocker blocker(combo);
-    const QVariant chosen = combo->currentData();
-    combo->clear();
-    for (qsizetype i = 0; i < texts.size(); ++i)
-        combo->addItem(texts[i], data[i]);
-    combo->setCurrentIndex(std::max(0, combo->findData(chosen)));
-}
 
 } // namespace
 
@@ -64,7 +53,7 @@ FilterBar::FilterBar(Workspace &workspace, QWidget *parent) : QWidget(parent), m
 void FilterBar::connectAll()
 {
     connect(m_run, &QComboBox::currentIndexChanged, this, &FilterBar::onRunChosen);
-    for (QComboBox *combo : {m_state, m_label, m_predicted, m_mutator})
+    for (widgets::SearchCombo *combo : {m_state, m_label, m_predicted, m_mutator})
         connect(combo, &QComboBox::currentIndexChanged, this, &FilterBar::queryChanged);
     connect(m_newestFirst, &QCheckBox::toggled, this, &FilterBar::orderChanged);
     connect(&m_workspace, &Workspace::runsChanged, this, &FilterBar::fillRuns);
@@ -77,12 +66,13 @@ void FilterBar::connectAll()
     });
 }
 
-QComboBox *FilterBar::addCombo(const QString &label, const QString &objectName, const QString &toolTip)
+widgets::SearchCombo *FilterBar::addCombo(const QString &label, const QString &objectName,
+                                          const QString &toolTip)
 {
-    auto *combo = new QComboBox;
+    auto *combo = new widgets::SearchCombo;
     combo->setObjectName(objectName);
     combo->setToolTip(toolTip);
-    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setAccessibleName(QString(label).remove(QLatin1Char('&')));
     combo->setMaximumWidth(280);
     auto *caption = new QLabel(label);
     caption->setBuddy(combo);
@@ -96,10 +86,9 @@ QComboBox *FilterBar::addCombo(const QString &label, const QString &objectName, 
 
 void FilterBar::fillStates()
 {
-    refill(m_state,
-           {tr("All tests"), tr("Failing"), tr("Failing, verified"), tr("Failing, not verified"),
-            tr("Not failing")},
-           {AllTests, Failing, Verified, NotVerified, Passing});
+    m_state->setEntries({tr("All tests"), tr("Failing"), tr("Failing, verified"), tr("Failing, not verified"),
+                         tr("Not failing")},
+                        {AllTests, Failing, Verified, NotVerified, Passing});
 }
 
 void FilterBar::fillRuns()
@@ -111,7 +100,7 @@ void FilterBar::fillRuns()
         values.append(run.id);
     }
     const QSignalBlocker blocker(m_run);
-    refill(m_run, texts, values);
+    m_run->setEntries(texts, values);
     m_run->setCurrentIndex(m_run->findData(m_workspace.currentRun()));
     m_run->setEnabled(!texts.isEmpty());
 }
@@ -125,14 +114,14 @@ void FilterBar::fillClasses()
         texts.append(names[i]);
         values.append(i);
     }
-    refill(m_label, texts, values);
-    refill(m_predicted, texts, values);
+    m_label->setEntries(texts, values);
+    m_predicted->setEntries(texts, values);
 }
 
 void FilterBar::fillMutators()
 {
     if (m_workspace.currentRun() == 0)
-        return refill(m_mutator, {tr("Any")}, {QString()});
+        return m_mutator->setEntries({tr("Any")}, {QString()});
     m_workspace.reader().fetchMutators(m_workspace.currentRun(), this, [this](const QStringList &names) {
         QStringList texts{tr("Any")};
         QVariantList values{QString()};
@@ -141,7 +130,7 @@ void FilterBar::fillMutators()
             values.append(name);
         }
         if (texts.size() != m_mutator->count())
-            refill(m_mutator, texts, values);
+            m_mutator->setEntries(texts, values);
     });
 }
 
@@ -184,7 +173,7 @@ void FilterBar::focusFirst()
 
 void FilterBar::clearFilters()
 {
-    for (QComboBox *combo : {m_state, m_label, m_predicted, m_mutator}) {
+    for (widgets::SearchCombo *combo : {m_state, m_label, m_predicted, m_mutator}) {
         const QSignalBlocker blocker(combo);
         combo->setCurrentIndex(0);
     }

@@ -7,8 +7,11 @@
 #include <QWidget>
 
 class QCheckBox;
-class QComboBox;
 class QLabel;
+
+namespace mutascope::widgets {
+class SearchCombo;
+}
 
 namespace mutascope::gui {
 
@@ -31,7 +34,7 @@ Q_SIGNALS:
     void orderChanged();
 
 private:
-    QComboBox *addCombo(const QString &label, const QString &objectName, const QString &toolTip);
+    widgets::SearchCombo *addCombo(const QString &label, const QString &objectName, const QString &toolTip);
     void connectAll();
     void fillStates();
     void fillRuns();
@@ -40,11 +43,11 @@ private:
     void onRunChosen();
 
     Workspace &m_workspace;
-    QComboBox *m_run = nullptr;
-    QComboBox *m_state = nullptr;
-    QComboBox *m_label = nullptr;
-    QComboBox *m_predicted = nullptr;
-    QComboBox *m_mutator = nullptr;
+    widgets::SearchCombo *m_run = nullptr;
+    widgets::SearchCombo *m_state = nullptr;
+    widgets::SearchCombo *m_label = nullptr;
+    widgets::SearchCombo *m_predicted = nullptr;
+    widgets::SearchCombo *m_mutator = nullptr;
     QCheckBox *m_newestFirst = nullptr;
     QLabel *m_count = nullptr;
 };

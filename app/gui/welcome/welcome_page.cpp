@@ -83,6 +83,9 @@ QWidget *WelcomePage::buildButtons()
     m_sample = makeLink(tr("Open the &sample project"),
                         tr("LeNet-5 on Fashion-MNIST, trained and ready to be tested; no network is needed."),
                         QStringLiteral("run"), QStringLiteral("openSample"));
+    auto *fresh = makeLink(tr("&New project…"),
+                           tr("Your own model and images: how they fit together is found out for you."),
+                           QStringLiteral("new"), QStringLiteral("newProject"));
     auto *project
         = makeLink(tr("Open a &project…"), tr("A folder with a model, its preprocessing and its data set."),
                    QStringLiteral("open"), QStringLiteral("openProject"));
@@ -92,10 +95,10 @@ QWidget *WelcomePage::buildButtons()
     auto *layout = new QVBoxLayout(buttons);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    for (QWidget *button :
-         {static_cast<QWidget *>(m_sample), static_cast<QWidget *>(project), static_cast<QWidget *>(session)})
+    for (QPushButton *button : std::initializer_list<QPushButton *>{m_sample, fresh, project, session})
         layout->addWidget(button);
     connect(m_sample, &QPushButton::clicked, &m_workspace, &Workspace::openSample);
+    connect(fresh, &QPushButton::clicked, this, &WelcomePage::newProjectRequested);
     connect(project, &QPushButton::clicked, this, &WelcomePage::openProjectRequested);
     connect(session, &QPushButton::clicked, this, &WelcomePage::openSessionRequested);
     return buttons;
@@ -108,8 +111,9 @@ QWidget *WelcomePage::buildRecent()
     m_recent->setObjectName(QStringLiteral("recentFiles"));
     m_recent->setAccessibleName(tr("Recent files"));
     m_recent->setAlternatingRowColors(true);
-    m_noRecent = makeLabel(tr("Nothing yet. A project folder or a .mscope file can also be dropped here."), 1,
-                           false);
+    m_noRecent = makeLabel(
+        tr("Nothing yet. A project, a .mscope file, a model or a data folder can also be dropped here."), 1,
+        false);
     m_noRecent->setForegroundRole(QPalette::PlaceholderText);
     m_clear = new QPushButton(tr("&Clear list"));
     auto *heading = new QHBoxLayout;

@@ -20,6 +20,7 @@ public:
     explicit WelcomePage(Workspace &workspace, QWidget *parent = nullptr);
 
 Q_SIGNALS:
+    void newProjectRequested();
     void openProjectRequested();
     void openSessionRequested();
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/activation_plot.h"
+
+#include "widgets/colors.h"
+#include "widgets/count_ticker.h"
+#include "widgets/qcustomplot_header.h"
+
+#include <QEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace mutascope::widgets {
+
+ActivationPlot::ActivationPlot(QWidget *parent) : QWidget(parent), m_plot(new QCustomPlot)
+{
+    setAccessibleName(tr("Values of the neuron"));
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new CountTicker));
+    m_plot->yAxis->setLabel(tr("images"));
+    m_plot->legend->setBorderPen(Qt::NoPen);
+    m_plot->legend->setIconSize(12, 12);
+    m_plot->legend->setRowSpacing(-2);
+    connect(m_plot, &QCustomPlot::mouseMove, this,
+            [this](const QMouseEvent *event) { showReadout(event->position().toPoint()); });
+    applyColors();
+}
+
+void ActivationPlot::setSeries(const QList<ActivationSeries> &series, const QString &valueLabel)
+{
+    std::vector<std::vector<float>> values;
+    for (const ActivationSeries &one : series)
+        values.push_back(one.values);
+    m_histogram = histogramOf(values, kBins);
+    m_plot->clearPlottables();
+    m_bars.clear();
+    m_muted.clear();
+    for (int i = 0; i < series.size(); ++i) {
+        auto *bars = new QCPBars(m_plot->xAxis, m_plot->yAxis);
+        bars->setName(series[i].name);
+        bars->setWidth(m_histogram.width);
+        if (i > 0)
+            bars->moveAbove(m_bars.last());
+        for (int bin = 0; bin < kBins; ++bin)
+            bars->addData(m_histogram.center(bin), m_histogram.counts[std::size_t(i)][std::size_t(bin)]);
+        m_bars.append(bars);
+        m_muted.append(series[i].muted);
+    }
+    m_plot->xAxis->setLabel(valueLabel);
+    m_plot->legend->setVisible(series.size() > 1);
+    std::vector<int> heights(kBins);
+    for (const std::vector<int> &counts : m_histogram.counts)
+        std::transform(counts.begin(), counts.end(), heights.begin(), heights.begin(), std::plus<>());
+    const int highest = std::max(1, *std::max_element(heights.begin(), heights.end()));
+    placeLegend(heights);
+    m_plot->xAxis->setRange(m_histogram.low - m_histogram.width,
+                            m_histogram.low + (kBins + 1) * m_histogram.width);
+    m_plot->yAxis->setRange(0, highest * 1.06);
+    applyColors();
+}
+
+// On the side where the bars are lower.
+void ActivationPlot::placeLegend(const std::vector<int> &heights)
+{
+    const int third = kBins / 3;
+    const bool left = *std::max_element(heights.begin(), heights.begin() + third)
+        < *std::max_element(heights.end() - third, heights.end());
+    m_plot->axisRect()->insetLayout()->setInsetAlignment(
+        0, Qt::AlignTop | (left ? Qt::AlignLeft : Qt::AlignRight));
+}
+
+QStringList ActivationPlot::seriesNames() const
+{
+    QStringList names;
+    for (const QCPBars *bars : m_bars)
+        names.append(bars->name());
+    return names;
+}
+
+QString ActivationPlot::readout(int bin) const
+{
+    if (m_bars.isEmpty() || bin < 0 || bin >= kBins)
+        return {};
+    const double low = m_histogram.low + bin * m_histogram.width;
+    QStringList lines{tr("%1 … %2").arg(locale().toString(low, 'g', 3),
+                                        locale().toString(low + m_histogram.width, 'g', 3))};
+    for (int i = 0; i < m_bars.size(); ++i)
+        if (const int count = m_histogram.counts[std::size_t(i)][std::size_t(bin)]; count > 0)
+            lines.append(tr("%1: %2").arg(m_bars[i]->name(), locale().toString(count)));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void ActivationPlot::showReadout(const QPoint &position)
+{
+    const double value = m_plot->xAxis->pixelToCoord(position.x());
+    const QString text = readout(int(std::floor((value - m_histogram.low) / m_histogram.width)));
+    QToolTip::showText(m_plot->mapToGlobal(position), text, m_plot);
+}
+
+void ActivationPlot::applyColors()
+{
+    const QColor ground = palette().color(QPalette::Base);
+    const QColor text = palette().color(QPalette::Text);
+    m_plot->setBackground(ground);
+    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setBasePen(QPen(text));
+        axis->setTickPen(QPen(text));
+        axis->setSubTickPen(QPen(text));
+        axis->setLabelColor(text);
+        axis->setTickLabelColor(text);
+        axis->setLabelFont(font());
+        axis->setTickLabelFont(font());
+        axis->grid()->setPen(QPen(gridColor(palette())));
+    }
+    QColor veil = ground;
+    veil.setAlpha(215);
+    m_plot->legend->setBrush(veil);
+    m_plot->legend->setTextColor(text);
+    m_plot->legend->setFont(font());
+    for (int i = 0; i < m_bars.size(); ++i) {
+        const QColor color = m_muted[i] ? mixed(ground, text, 0.25) : seriesColor(i, palette());
+        m_bars[i]->setBrush(color);
+        m_bars[i]->setPen(QPen(mixed(color, ground, 0.35), 0.5));
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ActivationPlot::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        applyColors();
+}
+
+} // namespace mutascope::widgets
