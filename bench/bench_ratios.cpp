@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Mutascope costs on top of a bare forward: bench_ratios PROJECT [rounds] [calls of the loop].
-// Everything is measured in turn, round by round, so that a machine that slows down slows all of it down; the
-// median ratio to the bare forward of the same round is printed.
+// Each is measured right behind a bare forward of its own, round by round, so that a machine that slows down
+// slows both down; the median ratio of the pairs is printed.
 #include "core/base/error.h"
 #include "core/data/batch.h"
 #include "core/model/layer_slices.h"
@@ -20,7 +20,7 @@ using namespace mutascope;
 
 namespace {
 
-constexpr std::size_t imagesPerRound = 2048;
+constexpr std::size_t imagesPerRound = 1024;
 
 double secondsOf(const std::function<void()> &work)
 {
@@ -73,12 +73,14 @@ public:
         std::vector<Variant> variants = makeVariants(batches);
         std::vector<double> bare;
         for (int round = 0; round < m_rounds + 1; ++round) {
-            const double base = secondsOf([&] { predictAll(batches); });
-            for (Variant &variant : variants)
-                if (const double time = secondsOf(variant.work); round > 0)
-                    variant.ratios.push_back(time / base);
-            if (round > 0)
+            for (Variant &variant : variants) {
+                const double base = secondsOf([&] { predictAll(batches); });
+                const double time = secondsOf(variant.work);
+                if (round == 0)
+                    continue; // warms up
+                variant.ratios.push_back(time / base);
                 bare.push_back(base);
+            }
         }
         const double rate = double(std::min(imagesPerRound, m_data->size())) / median(bare);
         fmt::print("batch {:4}  bare forward {:9.0f} images/s\n", batchSize, rate);

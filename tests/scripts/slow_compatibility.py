@@ -140,7 +140,7 @@ def check(cli, name, form, size, folder):
     file = export(form, model, inputs, folder)
     project = Path(folder) / "project"
     result = run(cli, "new", project, "--model", file, "--data", data, "--mean", ",".join(map(str, MEAN)),
-                 "--std", ",".join(map(str, STD)))
+                 "--std", ",".join(map(str, STD)), "--scale", 255, "--channel-order", "rgb")
     if result.returncode != 0:
         return "refused", result.stderr.strip().replace("\n", " ")
     got, error = read_trace(cli, project, folder)

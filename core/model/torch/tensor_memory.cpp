@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <sys/mman.h>
 
 namespace mutascope {
 
@@ -14,6 +15,7 @@ namespace {
 constexpr std::size_t headerSize = 64; // keeps the data aligned for vector instructions
 constexpr std::size_t smallest = std::size_t{64} << 10; // malloc keeps smaller blocks by itself
 constexpr std::size_t mostKept = std::size_t{1} << 30;
+constexpr std::size_t hugePage = std::size_t{2} << 20;
 
 // Rounded up by at most an eighth, so that batches of nearly the same size share blocks.
 std::size_t blockSizeFor(std::size_t bytes)
@@ -25,7 +27,20 @@ std::size_t blockSizeFor(std::size_t bytes)
     return (whole + step - 1) / step * step;
 }
 
-// Blocks that tensors gave back, by size.
+// Large blocks ask for huge pages: with small ones a convolutional network spends a good part of its time on
+// looking up addresses, and on getting the pages.
+void *newBlock(std::size_t size)
+{
+    void *block = nullptr;
+    const bool large = size >= hugePage;
+    if (posix_memalign(&block, large ? hugePage : headerSize, size) != 0)
+        throw std::bad_alloc();
+    if (large)
+        static_cast<void>(::madvise(block, size / hugePage * hugePage, MADV_HUGEPAGE));
+    return block;
+}
+
+// Blocks that tensors gave back, by size; the last one back is the first to go, since the cache still holds it.
 class KeptBlocks {
 public:
     void *take(std::size_t size)
@@ -45,7 +60,7 @@ public:
         const std::lock_guard lock(m_mutex);
         if (m_bytes + size > mostKept)
             clear();
-        m_blocks.emplace(size, block);
+        m_blocks.emplace_hint(m_blocks.lower_bound(size), size, block);
         m_bytes += size;
     }
 
@@ -96,8 +111,8 @@ private:
     static void *dataOf(std::size_t size)
     {
         void *block = size < smallest ? nullptr : keptBlocks().take(size);
-        if (!block && posix_memalign(&block, headerSize, size) != 0)
-            throw std::bad_alloc();
+        if (!block)
+            block = newBlock(size);
         *static_cast<std::size_t *>(block) = size;
         return static_cast<char *>(block) + headerSize;
     }
