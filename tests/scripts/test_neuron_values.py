@@ -202,7 +202,8 @@ def check_residual(cli, folder, images, labels):
         file = Path(folder) / f"{name}.pt"
         module.save(str(file))
         project = Path(folder) / name
-        expect_success(run(cli, "new", project, "--model", file, "--data", DATA, "--mean", 0.3, "--std", 0.4))
+        expect_success(run(cli, "new", project, "--model", file, "--data", DATA, "--scale", 255, "--mean", 0.3,
+                           "--std", 0.4))
         columns, rows = read_trace(cli, project, folder)
         compare(f"residual network, {name}", columns, rows, values, logits, labels)
 
@@ -327,7 +328,8 @@ def check_outputs(cli, folder, images, labels):
         if form == "freeze":  # a frozen module has forgotten its parts' names
             values = {{"conv": "conv2d1", "act": "relu1", "fc": "linear1"}.get(k, k): v for k, v in values.items()}
         project = Path(folder) / f"{kind.__name__}-{form}"
-        expect_success(run(cli, "new", project, "--model", file, "--data", DATA))
+        expect_success(run(cli, "new", project, "--model", file, "--data", DATA, "--scale", 255, "--mean", 0,
+                           "--std", 1))
         columns, rows = read_trace(cli, project, folder)
         compare(f"{kind.__name__}, {form}", columns, rows, values, x, labels)
 
