@@ -4,8 +4,6 @@
 #include "core/mutate/constraint.h"
 #include "core/oracle/oracle.h"
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <utility>
 
 namespace mutascope {
@@ -27,13 +25,6 @@ LogEntry notReproduced(const TestRecord &test)
 {
     return {test.atSeconds, "warning",
             fmt::format("test {} failed, but not when its image was read back", test.id)};
-}
-
-// The search has more need of the processors. Linux counts niceness by thread.
-void yieldToTheSearch()
-{
-    constexpr int nice = 10;
-    static_cast<void>(::setpriority(PRIO_PROCESS, id_t(::gettid()), nice));
 }
 
 } // namespace
@@ -100,7 +91,6 @@ void TestRecorder::work(const std::stop_token &stop)
 {
     try {
         setModelThreads(1); // the search has the others
-        yieldToTheSearch();
         while (workOnce(stop)) { }
     } catch (...) {
         const std::lock_guard lock(m_mutex);
