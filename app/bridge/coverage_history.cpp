@@ -2,8 +2,8 @@
 #include "app/bridge/coverage_history.h"
 
 #include "app/bridge/convert.h"
+#include "core/base/cache.h"
 #include "core/model/layer_slices.h"
-#include "core/run/profile_cache.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -77,13 +77,7 @@ widgets::NeuronMapData CoverageHistory::map()
 void CoverageHistory::fit(const std::filesystem::path &cacheFolder, const Progress &progress)
 {
     const auto train = m_context.project.openData("train");
-    const ProfileTask task{*train,
-                           m_context.model->uncounted(),
-                           m_context.layers,
-                           m_context.config.criterion,
-                           std::size_t(m_context.params.integer("profile-limit")),
-                           std::size_t(m_context.params.integer("forward-batch")),
-                           m_context.config.threads};
+    const ProfileTask task = profileTaskOf(m_context, *train);
     RunControl control;
     const auto onProgress = [&](double done) {
         if (!progress(done))

@@ -72,4 +72,12 @@ bool allFinite(std::span<const float> values)
     return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
 }
 
+void appendFinite(std::span<const float> values, DenseMatrix &rows)
+{
+    if (!allFinite(values))
+        return;
+    rows.values.insert(rows.values.end(), values.begin(), values.end());
+    ++rows.rows;
+}
+
 } // namespace mutascope

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/param_spec.h"
 #include "core/coverage/criterion.h"
+#include "core/model/torch/matrix_product.h"
 #include <optional>
 #include <span>
 #include <string>
@@ -32,5 +33,7 @@ private:
 
 // Whether all values are finite numbers.
 bool allFinite(std::span<const float> values);
+// Appends them as a row, unless one of them is not finite. rows: as many columns.
+void appendFinite(std::span<const float> values, DenseMatrix &rows);
 
 } // namespace mutascope

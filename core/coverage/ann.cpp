@@ -65,13 +65,8 @@ private:
         if (predictions.outputs.size() != predictions.count * std::size_t(std::max(predictions.classes, 0)))
             throw Error(ErrorCode::Internal, "a trace of another model was given to a criterion");
         DenseMatrix result(0, m_source.width(rows.trace));
-        for (std::size_t row = rows.begin; row < rows.end && result.columns != 0; ++row) {
-            const std::span<const float> values = m_source.of(rows.trace, row);
-            if (!allFinite(values))
-                continue;
-            result.values.insert(result.values.end(), values.begin(), values.end());
-            ++result.rows;
-        }
+        for (std::size_t row = rows.begin; row < rows.end && result.columns != 0; ++row)
+            appendFinite(m_source.of(rows.trace, row), result);
         return result;
     }
 

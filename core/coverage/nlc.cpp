@@ -110,14 +110,9 @@ private:
     static DenseMatrix finiteRows(const LayerSlice &layer, const TraceRows &rows)
     {
         DenseMatrix result(0, std::size_t(layer.count));
-        for (std::size_t row = rows.begin; row < rows.end; ++row) {
-            const auto values
-                = rows.trace.row(row).subspan(std::size_t(layer.begin), std::size_t(layer.count));
-            if (!allFinite(values))
-                continue;
-            result.values.insert(result.values.end(), values.begin(), values.end());
-            ++result.rows;
-        }
+        for (std::size_t row = rows.begin; row < rows.end; ++row)
+            appendFinite(rows.trace.row(row).subspan(std::size_t(layer.begin), std::size_t(layer.count)),
+                         result);
         return result;
     }
 

@@ -6,6 +6,7 @@
 #include "core/data/array_dataset.h"
 #include "core/data/byte_reader.h"
 #include "core/data/class_names.h"
+#include "core/data/folder_check.h"
 #include "core/data/readers.h"
 #include "core/data/size_check.h"
 #include <algorithm>
@@ -78,13 +79,7 @@ std::vector<fs::path> present(const fs::path &folder, const std::vector<std::str
 fs::path folderOf(const fs::path &path, const Variant &variant)
 {
     std::error_code ignored;
-    if (!fs::exists(path, ignored))
-        throw Error(ErrorCode::NotFound, fmt::format("there is no folder '{}'", path.string()),
-                    "Check the path");
-    if (!fs::is_directory(path, ignored))
-        throw Error(ErrorCode::BadData,
-                    fmt::format("'{}' is a file where a folder is expected", path.string()),
-                    "Give the folder that holds the .bin files");
+    checkFolder(path, "Give the folder that holds the .bin files");
     const bool outside
         = present(path, variant.trainFiles).empty() && present(path, variant.testFiles).empty();
     return outside && fs::is_directory(path / variant.folder, ignored) ? path / variant.folder : path;

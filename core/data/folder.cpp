@@ -3,6 +3,7 @@
 // ImageFolder and Keras read them.
 #include "core/base/error.h"
 #include "core/data/class_names.h"
+#include "core/data/folder_check.h"
 #include "core/data/folder_scan.h"
 #include "core/data/image_files.h"
 #include "core/data/readers.h"
@@ -15,18 +16,6 @@ namespace mutascope {
 namespace {
 
 namespace fs = std::filesystem;
-
-void checkFolder(const fs::path &folder)
-{
-    std::error_code ignored;
-    if (!fs::exists(folder, ignored))
-        throw Error(ErrorCode::NotFound, fmt::format("there is no folder '{}'", folder.string()),
-                    "Check the path");
-    if (!fs::is_directory(folder, ignored))
-        throw Error(ErrorCode::BadData,
-                    fmt::format("'{}' is a file where a folder is expected", folder.string()),
-                    "Give the folder with one sub-folder a class");
-}
 
 [[noreturn]] void throwNoClasses(const fs::path &folder)
 {
@@ -115,7 +104,7 @@ void divide(ImageFileList &list, const OpenRequest &request)
 std::unique_ptr<Dataset> openImageFolder(const OpenRequest &request)
 {
     const fs::path &root = request.source.path;
-    checkFolder(root);
+    checkFolder(root, "Give the folder with one sub-folder a class");
     const Places places = placesOf(root, request.split);
     ImageFileList list = imagesOf(places, classesOf(places, request), root);
     if (places.divided)

@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/data/array_dataset.h"
 #include "core/data/class_names.h"
+#include "core/data/folder_check.h"
 #include "core/data/idx_header.h"
 #include "core/data/split.h"
 #include <algorithm>
@@ -82,18 +83,6 @@ std::unique_ptr<Dataset> load(const fs::path &imagesFile, const fs::path &labels
                                           std::vector<int>(labels.values.begin(), labels.values.end()));
 }
 
-void checkFolder(const fs::path &folder)
-{
-    std::error_code ignored;
-    if (!fs::exists(folder, ignored))
-        throw Error(ErrorCode::NotFound, fmt::format("there is no folder '{}'", folder.string()),
-                    "Check the path");
-    if (!fs::is_directory(folder, ignored))
-        throw Error(ErrorCode::BadData,
-                    fmt::format("'{}' is a file where a folder is expected", folder.string()),
-                    "Give the folder that holds the IDX files");
-}
-
 // content: "images-idx3" or "labels-idx1". A file goes before a folder of the name, which some archives
 // unpack to, plain before compressed.
 fs::path findFile(const fs::path &folder, const std::string &split, const std::string &content)
@@ -122,7 +111,7 @@ fs::path findFile(const fs::path &folder, const std::string &split, const std::s
 std::unique_ptr<Dataset> openIdx(const fs::path &folder, const std::string &split)
 {
     checkSplit(split);
-    checkFolder(folder);
+    checkFolder(folder, "Give the folder that holds the IDX files");
     const fs::path images = findFile(folder, split, "images-idx3");
     const fs::path labels = findFile(folder, split, "labels-idx1");
     return load(images, labels, split, folder);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/guarded_load.h"
+#include "core/base/cache.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/data/file_kind.h"
@@ -15,8 +16,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <optional>
-#include <sstream>
-#include <unistd.h>
 
 namespace mutascope {
 
@@ -34,11 +33,8 @@ fs::path probeProgram()
 
 fs::path rememberedFolder()
 {
-    if (const char *folder = std::getenv("XDG_CACHE_HOME"); folder && *folder == '/')
-        return fs::path(folder) / "mutascope" / "models";
-    if (const char *home = std::getenv("HOME"); home && *home)
-        return fs::path(home) / ".cache" / "mutascope" / "models";
-    return {};
+    const fs::path cache = userCacheFolder();
+    return cache.empty() ? cache : cache / "models";
 }
 
 // Some is left for everything else. 0 where the system does not say.
@@ -67,33 +63,20 @@ std::optional<ProbeReport> remembered(const fs::path &folder, const std::string 
 {
     if (folder.empty())
         return {};
-    std::ifstream stream(folder / key, std::ios::binary);
-    if (!stream)
+    const std::optional<std::string> answer = readCached(folder / key);
+    if (!answer)
         return {};
-    std::ostringstream text;
-    text << stream.rdbuf();
     try {
-        return reportOf(text.str());
+        return reportOf(*answer);
     } catch (const Error &) {
         return {}; // damaged: probed again
     }
 }
 
-// A cache that cannot be written costs time only.
 void remember(const fs::path &folder, const std::string &key, const std::string &answer)
 {
-    if (folder.empty())
-        return;
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    const fs::path part = folder / fmt::format("{}.{}.part", key, ::getpid());
-    std::ofstream stream(part, std::ios::binary);
-    stream << answer;
-    stream.close();
-    if (stream)
-        fs::rename(part, folder / key, failed);
-    if (!stream || failed)
-        fs::remove(part, failed);
+    if (!folder.empty())
+        writeCached(folder / key, answer);
 }
 
 [[noreturn]] void throwBad(const fs::path &file, const std::string &what, const std::string &hint)

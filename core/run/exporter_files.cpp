@@ -11,56 +11,6 @@ namespace mutascope {
 
 namespace fs = std::filesystem;
 
-OutputFile::OutputFile(fs::path file) : m_file(std::move(file))
-{
-    m_stream = std::fopen(m_file.c_str(), "wb");
-    if (!m_stream)
-        fail();
-}
-
-OutputFile::~OutputFile()
-{
-    if (m_stream)
-        std::fclose(m_stream);
-}
-
-void OutputFile::write(const std::string &text)
-{
-    writeBytes(text.data(), text.size());
-}
-
-void OutputFile::write(std::span<const std::uint8_t> bytes)
-{
-    writeBytes(bytes.data(), bytes.size());
-}
-
-void OutputFile::writeBytes(const void *data, std::size_t size)
-{
-    if (size > 0 && std::fwrite(data, 1, size, m_stream) != size)
-        fail();
-}
-
-void OutputFile::close()
-{
-    const int flushed = std::fflush(m_stream);
-    const int reason = errno;
-    const int closed = std::fclose(m_stream);
-    m_stream = nullptr;
-    if (flushed == 0 && closed == 0)
-        return;
-    if (flushed != 0)
-        errno = reason;
-    fail();
-}
-
-void OutputFile::fail() const
-{
-    const int reason = errno;
-    throw Error(ErrorCode::Io, "cannot write '" + m_file.string() + "': " + std::strerror(reason),
-                reason == ENOSPC ? "Free some space, or write to another disk"
-                                 : "Choose a place you may write to");
-}
-
 std::vector<std::uint8_t> readWholeFile(const fs::path &file, std::size_t largest)
 {
     std::error_code failure;
@@ -87,26 +37,6 @@ std::vector<std::uint8_t> readWholeFile(const fs::path &file, std::size_t larges
                     "'" + file.string() + "' is larger than " + std::to_string(largest) + " bytes",
                     "Check that it is the right file");
     return bytes;
-}
-
-void replaceFile(const fs::path &file, const std::string &text)
-{
-    const fs::path part = file.string() + "." + std::to_string(::getpid()) + ".part";
-    std::error_code failure;
-    try {
-        OutputFile output(part);
-        output.write(text);
-        output.close();
-    } catch (const Error &) {
-        fs::remove(part, failure);
-        throw;
-    }
-    fs::rename(part, file, failure);
-    if (failure) {
-        const std::string reason = failure.message();
-        fs::remove(part, failure);
-        throw Error(ErrorCode::Io, "cannot write '" + file.string() + "': " + reason);
-    }
 }
 
 void makeFolder(const fs::path &folder)

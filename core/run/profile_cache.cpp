@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/profile_cache.h"
+#include "core/base/cache.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/data/batch.h"
-#include "core/run/exporter_files.h"
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 namespace mutascope {
 
@@ -35,18 +32,9 @@ std::string keyOf(const ProfileTask &task)
                               task.threads));
 }
 
-std::optional<std::string> readFile(const fs::path &file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream bytes;
-    if (!stream || !(bytes << stream.rdbuf()))
-        return std::nullopt;
-    return std::move(bytes).str();
-}
-
 bool loadFrom(const fs::path &file, Criterion &criterion)
 {
-    const std::optional<std::string> bytes = readFile(file);
+    const std::optional<std::string> bytes = readCached(file);
     if (!bytes)
         return false;
     try {
@@ -54,17 +42,6 @@ bool loadFrom(const fs::path &file, Criterion &criterion)
         return true;
     } catch (const Error &) {
         return false; // of another version or damaged: fitted anew and written over
-    }
-}
-
-void saveTo(const fs::path &file, const std::string &bytes)
-{
-    std::error_code ignored;
-    fs::create_directories(file.parent_path(), ignored);
-    try {
-        replaceFile(file, bytes);
-    } catch (const Error &) {
-        // The cache only saves time.
     }
 }
 
@@ -86,15 +63,6 @@ ProfileResult stream(Criterion &criterion, const ProfileTask &task, const RunCon
 
 } // namespace
 
-fs::path userCacheFolder()
-{
-    if (const char *folder = std::getenv("XDG_CACHE_HOME"); folder && *folder == '/')
-        return fs::path(folder) / "mutascope";
-    if (const char *home = std::getenv("HOME"); home && *home)
-        return fs::path(home) / ".cache" / "mutascope";
-    return {};
-}
-
 ProfileResult fitCriterion(Criterion &criterion, const ProfileTask &task, const fs::path &folder,
                            const RunControl &control, const std::function<void(double)> &onProgress)
 {
@@ -103,7 +71,7 @@ ProfileResult fitCriterion(Criterion &criterion, const ProfileTask &task, const 
         return {0, true, false};
     const ProfileResult result = stream(criterion, task, control, onProgress);
     if (!file.empty() && !result.stopped)
-        saveTo(file, criterion.save());
+        writeCached(file, criterion.save());
     return result;
 }
 

@@ -9,9 +9,6 @@
 
 namespace mutascope {
 
-// XDG_CACHE_HOME/mutascope, or ~/.cache/mutascope; empty where the user has no home.
-std::filesystem::path userCacheFolder();
-
 // What a criterion is fitted on. Two fits of the same key give the same state.
 struct ProfileTask {
     const Dataset &data;

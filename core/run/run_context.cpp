@@ -63,4 +63,15 @@ RunContext makeContext(const Project &project, const RunConfig &config, bool wit
     return context;
 }
 
+ProfileTask profileTaskOf(const RunContext &context, const Dataset &train)
+{
+    return {train,
+            context.model->uncounted(),
+            context.layers,
+            context.config.criterion,
+            std::size_t(context.params.integer("profile-limit")),
+            std::size_t(context.params.integer("forward-batch")),
+            context.config.threads};
+}
+
 } // namespace mutascope

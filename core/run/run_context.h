@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/decorators.h"
+#include "core/run/profile_cache.h"
 #include "core/run/run.h"
 #include "core/run/seed_selection.h"
 
@@ -43,6 +44,9 @@ RunContext makeContext(const Project &project, const RunConfig &config, bool wit
 
 // Forwards of this model gain from that many threads: one below some ten million multiplications.
 int chosenThreads(const Model &model);
+
+// What the run's criterion is fitted on.
+ProfileTask profileTaskOf(const RunContext &context, const Dataset &train);
 
 // What only a run from the start needs: data, a fitted criterion, seeds, the dry run.
 struct Preparation {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/cache.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/data/batch.h"
-#include "core/run/profile_cache.h"
 #include "core/run/run_context.h"
 #include <fmt/format.h>
 
@@ -65,13 +65,7 @@ private:
     {
         const auto train = m_context.project.openData("train");
         m_result.dataSha256 = sha256(m_result.dataSha256 + train->spec().sha256);
-        const ProfileTask task{*train,
-                               m_context.model->uncounted(),
-                               m_context.layers,
-                               m_context.config.criterion,
-                               std::size_t(m_context.params.integer("profile-limit")),
-                               std::size_t(m_context.params.integer("forward-batch")),
-                               m_context.config.threads};
+        const ProfileTask task = profileTaskOf(m_context, *train);
         send("profiling", 0);
         const ProfileResult fitted = fitCriterion(*m_context.criterion, task, cacheFolder, m_control,
                                                   [&](double done) { send("profiling", done); });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A model only OpenCV can read: predictions, no neurons, no gradients.
 #include "core/base/error.h"
-#include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/model/onnx/onnx.h"
 #include "core/model/onnx/onnx_proto.h"
+#include "core/model/spec_check.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -56,26 +56,6 @@ void require(bool condition, const std::string &what)
 {
     if (!condition)
         throw Error(ErrorCode::BadModel, what, "Correct the model's entry in the project");
-}
-
-void checkSpec(const ModelSpec &spec)
-{
-    const ImageShape &shape = spec.input;
-    constexpr int largestSide = 4096;
-    require(shape.height > 0 && shape.width > 0 && shape.height <= largestSide && shape.width <= largestSide
-                && (shape.channels == 1 || shape.channels == 3),
-            fmt::format("the model's input shape {} is no image of at most {} pixels a side", shape.text(),
-                        largestSide));
-    require(std::isfinite(spec.scale) && spec.scale > 0, "the model's scale must be a positive number");
-    for (const auto *list : {&spec.mean, &spec.std})
-        require(list->empty() || list->size() == std::size_t(shape.channels),
-                "the model's mean and std need one value a channel");
-    for (const float value : spec.std)
-        require(std::isfinite(value) && value > 0, "the model's std values must be positive");
-    for (const float value : spec.mean)
-        require(std::isfinite(value), "the model's mean values must be numbers");
-    require(spec.channelOrder == "rgb" || spec.channelOrder == "bgr",
-            fmt::format("unknown channel order '{}', expected rgb or bgr", spec.channelOrder));
 }
 
 [[noreturn]] void throwPredictsOnly(const char *what)
@@ -171,11 +151,8 @@ void OpenCvModel::findOutputs()
 Predictions OpenCvModel::predict(const ImageBatch &batch)
 {
     Predictions result{batch.count(), m_spec.classes, m_spec.probabilities, {}};
-    if (!batch.empty() && batch.shape() != m_spec.input)
-        throw Error(ErrorCode::BadModel,
-                    fmt::format("images of {} do not fit the model, which takes {}", batch.shape().text(),
-                                m_spec.input.text()),
-                    "Use images of the model's input shape");
+    if (!batch.empty())
+        checkImages(m_spec, batch.shape());
     for (std::size_t i = 0; i < batch.count(); ++i) {
         const std::vector<float> outputs = row(batch.pixels(i));
         result.outputs.insert(result.outputs.end(), outputs.begin(), outputs.end());
@@ -195,11 +172,7 @@ Trace OpenCvModel::trace(const ImageBatch &batch, const LayerSet &layers)
 std::unique_ptr<Model> loadOnnxBlackBox(const std::filesystem::path &file, ModelSpec spec)
 {
     parseOnnx(file); // for its messages: OpenCV's name lines of its source
-    spec.file = file;
-    if (spec.name.empty())
-        spec.name = file.stem().string();
-    if (spec.sha256.empty())
-        spec.sha256 = sha256OfFile(file);
+    spec = describedBy(file, std::move(spec));
     auto net = translated(fmt::format("OpenCV cannot load the model {}", file.string()),
                           [&] { return cv::dnn::readNetFromONNX(file.string()); });
     return std::make_unique<OpenCvModel>(std::move(net), std::move(spec));

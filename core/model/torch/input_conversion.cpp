@@ -1,43 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/input_conversion.h"
-#include "core/base/error.h"
+#include "core/model/spec_check.h"
 #include <ATen/Parallel.h>
-#include <cmath>
-#include <fmt/format.h>
 #include <torch/torch.h>
 
 namespace mutascope {
 
 namespace {
-
-constexpr int largestSide = 4096; // a few images of it still fit into memory
-
-void require(bool condition, const std::string &what)
-{
-    if (!condition)
-        throw Error(ErrorCode::BadModel, what, "Correct the model's entry in the project");
-}
-
-void checkSpec(const ModelSpec &spec)
-{
-    const ImageShape &shape = spec.input;
-    require(shape.height > 0 && shape.width > 0 && (shape.channels == 1 || shape.channels == 3),
-            fmt::format("the model's input shape {} is no image", shape.text()));
-    require(shape.height <= largestSide && shape.width <= largestSide,
-            fmt::format("the model's input shape {} is too large, at most {} x {} pixels", shape.text(),
-                        largestSide, largestSide));
-    require(std::isfinite(spec.scale) && spec.scale > 0, "the model's scale must be a positive number");
-    for (const auto *list : {&spec.mean, &spec.std})
-        require(list->empty() || list->size() == std::size_t(shape.channels),
-                fmt::format("the model's mean and std need one value a channel ({}), got {}", shape.channels,
-                            list->size()));
-    for (const float value : spec.std)
-        require(std::isfinite(value) && value > 0, "the model's std values must be positive");
-    for (const float value : spec.mean)
-        require(std::isfinite(value), "the model's mean values must be numbers");
-    require(spec.channelOrder == "rgb" || spec.channelOrder == "bgr",
-            fmt::format("unknown channel order '{}', expected rgb or bgr", spec.channelOrder));
-}
 
 at::Tensor emptyInput(const ImageShape &shape, std::size_t count)
 {

@@ -15,6 +15,7 @@ namespace mutascope {
 
 namespace {
 
+const char *const failsOnTestImages = "the model fails on test images";
 const char *const shapeHint = "Check the model's input shape, height x width x channels";
 
 // A black, a white and an odd number of noisy images: a batch size no model was exported with.
@@ -50,9 +51,9 @@ c10::IValue returned(torch::jit::Module &module, const at::Tensor &input)
     return module.forward({input.clone()});
 }
 
-at::Tensor forward(torch::jit::Module &module, const OutputPath &path, const at::Tensor &input)
+at::Tensor outputIn(const c10::IValue &value, const OutputPath &path)
 {
-    at::Tensor output = path.of(returned(module, input));
+    at::Tensor output = path.of(value);
     checkType(output);
     return output;
 }
@@ -69,7 +70,7 @@ bool acceptsOne(torch::jit::Module &module, const at::Tensor &input)
     }
 }
 
-c10::IValue firstForward(torch::jit::Module &module, const ModelSpec &spec, const at::Tensor &input)
+c10::IValue firstReturned(torch::jit::Module &module, const ModelSpec &spec, const at::Tensor &input)
 {
     try {
         return returned(module, input);
@@ -93,10 +94,10 @@ bool sameNumbers(const Predictions &a, const Predictions &b)
     return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(), same);
 }
 
-void checkRepeats(torch::jit::Module &module, const OutputPath &path, const at::Tensor &input,
-                  const Predictions &first)
+void checkRepeats(torch::jit::Module &module, const FirstForward &first, const Predictions &outputs)
 {
-    if (!sameNumbers(first, predictionsOf(forward(module, path, input), probes)))
+    const at::Tensor again = outputIn(returned(module, first.input), first.output);
+    if (!sameNumbers(outputs, predictionsOf(again, probes)))
         throw Error(ErrorCode::BadModel, "the model gives other outputs each time it sees the same images",
                     "Export it in evaluation mode (model.eval()), without dropout");
 }
@@ -186,28 +187,29 @@ Predictions predictionsOf(const at::Tensor &output, std::size_t images)
     return {images, int(dense.size(1)), false, {begin, begin + dense.numel()}};
 }
 
-OutputPath findOutput(torch::jit::Module &module, const ModelSpec &spec, const InputConversion &conversion)
+FirstForward firstForward(torch::jit::Module &module, const ModelSpec &spec,
+                          const InputConversion &conversion)
 {
-    return translated("the model fails on test images", shapeHint, [&] {
+    return translated(failsOnTestImages, shapeHint, [&] {
         const at::NoGradGuard noGradients;
         const at::Tensor input = conversion.toTensor(madeUpImages(spec.input, probes));
-        return OutputPath(firstForward(module, spec, input), probes, spec.output);
+        const c10::IValue value = firstReturned(module, spec, input);
+        return FirstForward{input, value, OutputPath(value, probes, spec.output)};
     });
 }
 
-ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const OutputPath &output,
-                      const ModelSpec &spec, const InputConversion &conversion)
+ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const FirstForward &first,
+                      const ModelSpec &spec)
 {
-    return translated("the model fails on test images", shapeHint, [&] {
+    return translated(failsOnTestImages, shapeHint, [&] {
         const at::NoGradGuard noGradients;
-        const at::Tensor input = conversion.toTensor(madeUpImages(spec.input, probes));
-        const Predictions outputs = predictionsOf(forward(module, output, input), probes);
+        const Predictions outputs = predictionsOf(outputIn(first.returned, first.output), probes);
         checkClasses(spec, outputs.classes);
         checkFinite(outputs);
-        checkRepeats(module, output, input, outputs);
+        checkRepeats(module, first, outputs);
         ModelFacts facts{outputs.classes, areProbabilities(outputs), {}, {}};
-        findLayers(layers, input, facts);
-        checkTapped(layers, facts.taps, input, outputs);
+        findLayers(layers, first.input, facts);
+        checkTapped(layers, facts.taps, first.input, outputs);
         return facts;
     });
 }

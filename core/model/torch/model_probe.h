@@ -14,15 +14,21 @@ struct ModelFacts {
     std::vector<LayerInfo> layers; // of these taps
 };
 
-// Runs the module on made-up images of spec's shape and finds what it classifies with: spec.output, or the
-// first output that fits. Throws Error{BadModel} where the model rejects the shape or has no such output.
-OutputPath findOutput(torch::jit::Module &module, const ModelSpec &spec, const InputConversion &conversion);
+// A module's first forward, of made-up images of its shape.
+struct FirstForward {
+    at::Tensor input;
+    c10::IValue returned;
+    OutputPath output; // what it classifies with: spec.output, or the first output that fits
+};
+// Throws Error{BadModel} where the model rejects the shape or has no such output.
+FirstForward firstForward(torch::jit::Module &module, const ModelSpec &spec,
+                          const InputConversion &conversion);
 
-// Runs the module and its layer graph on made-up images of spec's shape. Throws Error{BadModel} where the
-// model rejects the shape, does not give one row of finite numbers an image, gives other outputs each time,
-// or where reading its neurons changes its outputs.
-ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const OutputPath &output,
-                      const ModelSpec &spec, const InputConversion &conversion);
+// Goes on from there with the module and its layer graph. Throws Error{BadModel} where the model does not
+// give one row of finite numbers an image, gives other outputs each time, or where reading its neurons
+// changes its outputs.
+ModelFacts probeModel(torch::jit::Module &module, const LayerGraph &layers, const FirstForward &first,
+                      const ModelSpec &spec);
 
 // [N, classes] as rows. Throws Error{BadModel} on any other tensor.
 Predictions predictionsOf(const at::Tensor &output, std::size_t images);

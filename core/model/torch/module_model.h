@@ -9,7 +9,4 @@ namespace mutascope {
 // SHA-256 are taken over; classes and probabilities are found out. Throws Error{BadModel}.
 std::unique_ptr<Model> modelOf(torch::jit::Module module, ModelSpec spec);
 
-// Name (the file's stem, where spec has none) and SHA-256 of the model's file.
-ModelSpec describedBy(const std::filesystem::path &file, ModelSpec spec);
-
 } // namespace mutascope

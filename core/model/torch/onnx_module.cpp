@@ -2,6 +2,7 @@
 #include "core/model/torch/onnx_module.h"
 #include "core/model/onnx/fusion.h"
 #include "core/model/onnx/onnx.h"
+#include "core/model/spec_check.h"
 #include "core/model/torch/module_model.h"
 #include "core/model/torch/onnx_builder.h"
 #include "core/model/torch/tensor_memory.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/hash.h"
 #include "core/model/layer_slices.h"
+#include "core/model/spec_check.h"
 #include "core/model/torch/load_module.h"
 #include "core/model/torch/model_probe.h"
 #include "core/model/torch/module_model.h"
@@ -20,7 +20,8 @@ const char *const failed = "the model fails on these images";
 
 class TorchScriptModel : public Model {
 public:
-    TorchScriptModel(torch::jit::Module module, ModelSpec spec);
+    TorchScriptModel(torch::jit::Module &module, ModelSpec spec, InputConversion conversion,
+                     const FirstForward &first);
     const ModelSpec &spec() const override { return m_spec; }
     const std::vector<LayerInfo> &layers() const override { return m_facts.layers; }
     Predictions predict(const ImageBatch &batch) override;
@@ -28,13 +29,11 @@ public:
     FloatImages gradient(const FloatImages &images, const Objective &objective) override;
 
 private:
-    void checkShape(const ImageShape &shape) const;
     void appendRows(const at::Tensor &output, std::size_t images, Predictions &result) const;
     const Plan &planFor(const LayerSet &layers);
 
     ModelSpec m_spec;
     InputConversion m_conversion;
-    OutputPath m_output;
     LayerGraph m_graph;
     ModelFacts m_facts;
     std::map<LayerSet, Plan> m_plans;
@@ -68,25 +67,17 @@ at::Tensor portion(const at::Tensor &images, std::size_t first, std::size_t coun
     return images.narrow(0, std::int64_t(first), std::int64_t(count));
 }
 
-TorchScriptModel::TorchScriptModel(torch::jit::Module module, ModelSpec spec)
-    : m_spec(std::move(spec)), m_conversion(m_spec), m_output(findOutput(module, m_spec, m_conversion)),
+TorchScriptModel::TorchScriptModel(torch::jit::Module &module, ModelSpec spec, InputConversion conversion,
+                                   const FirstForward &first)
+    : m_spec(std::move(spec)), m_conversion(std::move(conversion)),
       m_graph(translated("cannot prepare the model for reading its neurons", "",
-                         [&] { return makeLayerGraph(module, m_output); })),
-      m_facts(probeModel(module, m_graph, m_output, m_spec, m_conversion))
+                         [&] { return makeLayerGraph(module, first.output); })),
+      m_facts(probeModel(module, m_graph, first, m_spec))
 {
-    m_spec.output = m_output.text();
+    m_spec.output = first.output.text();
     m_spec.classes = m_facts.classes;
     m_spec.probabilities = m_facts.probabilities;
     m_atOnce = imagesAtOnce(m_spec.input, m_facts.layers);
-}
-
-void TorchScriptModel::checkShape(const ImageShape &shape) const
-{
-    if (shape != m_spec.input)
-        throw Error(ErrorCode::BadModel,
-                    fmt::format("images of {} do not fit the model, which takes {}", shape.text(),
-                                m_spec.input.text()),
-                    "Use images of the model's input shape");
 }
 
 void TorchScriptModel::appendRows(const at::Tensor &output, std::size_t images, Predictions &result) const
@@ -118,7 +109,7 @@ Predictions TorchScriptModel::predict(const ImageBatch &batch)
     Predictions result{0, m_spec.classes, m_spec.probabilities, {}};
     if (batch.empty())
         return result;
-    checkShape(batch.shape());
+    checkImages(m_spec, batch.shape());
     return translated(failed, "", [&] {
         const at::NoGradGuard noGradients;
         const at::Tensor input = m_conversion.toTensor(batch);
@@ -152,7 +143,7 @@ Trace TorchScriptModel::trace(const ImageBatch &batch, const LayerSet &layers)
         result.neurons += slice.count;
     if (batch.empty())
         return result;
-    checkShape(batch.shape());
+    checkImages(m_spec, batch.shape());
     return translated(failed, "", [&] {
         const at::NoGradGuard noGradients;
         const at::Tensor input = m_conversion.toTensor(batch);
@@ -211,7 +202,7 @@ FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objectiv
 {
     if (images.count == 0)
         return {m_spec.input, 0, {}};
-    checkShape(images.shape);
+    checkImages(m_spec, images.shape);
     if (images.values.size() != images.count * images.shape.size())
         throw Error(ErrorCode::Internal, "the number of pixel values does not fit the number of images");
     return translated("the model's gradient cannot be computed", "", [&] {
@@ -233,17 +224,9 @@ FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objectiv
 std::unique_ptr<Model> modelOf(torch::jit::Module module, ModelSpec spec)
 {
     keepTensorMemory();
-    return std::make_unique<TorchScriptModel>(std::move(module), std::move(spec));
-}
-
-ModelSpec describedBy(const std::filesystem::path &file, ModelSpec spec)
-{
-    spec.file = file;
-    if (spec.name.empty())
-        spec.name = file.stem().string();
-    if (spec.sha256.empty())
-        spec.sha256 = sha256OfFile(file);
-    return spec;
+    InputConversion conversion(spec);
+    const FirstForward first = firstForward(module, spec, conversion);
+    return std::make_unique<TorchScriptModel>(module, std::move(spec), std::move(conversion), first);
 }
 
 std::unique_ptr<Model> loadTorchScript(const std::filesystem::path &file, ModelSpec spec)

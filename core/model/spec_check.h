@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/model.h"
+
+// What a model's description must be like, whichever library runs the model.
+namespace mutascope {
+
+// Throws Error{BadModel} where the description contradicts itself.
+void checkSpec(const ModelSpec &spec);
+// Throws Error{BadModel} where images of that shape are not what the model takes.
+void checkImages(const ModelSpec &spec, const ImageShape &shape);
+// spec with the file, its stem as name and its SHA-256, where they are not given.
+ModelSpec describedBy(const std::filesystem::path &file, ModelSpec spec);
+
+} // namespace mutascope
