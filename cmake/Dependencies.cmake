@@ -10,6 +10,11 @@ endif()
 
 find_package(Threads REQUIRED)
 find_package(Torch REQUIRED)
+# at::parallel_for is a plain loop where the compiler knows no OpenMP. Another compiler's runtime beside
+# LibTorch's libgomp would be a second pool of threads on the same processors.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  find_package(OpenMP REQUIRED COMPONENTS CXX)
+endif()
 find_package(OpenCV REQUIRED COMPONENTS core imgproc imgcodecs dnn)
 find_package(Protobuf REQUIRED)
 find_package(ONNX REQUIRED CONFIG)

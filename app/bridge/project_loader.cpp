@@ -50,6 +50,7 @@ LayerEntry toEntry(const LayerInfo &layer)
     entry.name = QString::fromStdString(layer.name);
     entry.kind = QString::fromStdString(layer.kind);
     entry.neurons = layer.neurons;
+    entry.parameters = layer.parameters;
     entry.extents.assign(layer.shape.begin(), layer.shape.end());
     QStringList extents;
     for (const qint64 extent : entry.extents)
@@ -70,6 +71,7 @@ ModelFacts describe(const Model &model)
                                               : QString::fromStdString(spec.channelOrder).toUpper();
     facts.outputs = spec.probabilities ? QStringLiteral("probabilities") : QStringLiteral("logits");
     facts.classes = spec.classes;
+    facts.parameters = spec.parameters;
     for (const LayerInfo &layer : model.layers())
         facts.layers.append(toEntry(layer));
     return facts;

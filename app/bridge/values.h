@@ -56,6 +56,7 @@ struct LayerEntry {
     QString kind; // conv linear activation pool norm softmax
     QString shape; // of one image's output: "6 × 24 × 24"
     qint64 neurons = 0;
+    qint64 parameters = 0; // weights and biases
     std::vector<qint64> extents; // the shape in numbers
 };
 
@@ -66,6 +67,7 @@ struct ModelFacts {
     QString channels; // "grey", "RGB", "BGR"
     QString outputs; // "logits", "probabilities"
     qint64 classes = 0;
+    qint64 parameters = 0; // weights and biases; 0: not known
     qint64 fileBytes = 0;
     QList<LayerEntry> layers;
 

@@ -25,16 +25,21 @@ LayerSet defaultLayers(const Model &model)
     return model.layers().empty() ? LayerSet() : selectLayers(model.layers(), "default");
 }
 
+std::string parametersText(std::int64_t count)
+{
+    return count > 0 ? grouped(count) : std::string();
+}
+
 std::string layerTable(const Model &model)
 {
     const LayerSet chosen = defaultLayers(model);
     Table table;
-    table.add({"layer", "kind", "shape", "neurons", "default"});
+    table.add({"layer", "kind", "shape", "neurons", "parameters", "default"});
     for (std::size_t i = 0; i < model.layers().size(); ++i) {
         const LayerInfo &layer = model.layers()[i];
         const bool isChosen = std::find(chosen.begin(), chosen.end(), int(i)) != chosen.end();
         table.add({layer.name, layer.kind, fmt::format("{}", fmt::join(layer.shape, "x")),
-                   std::to_string(layer.neurons), isChosen ? "yes" : ""});
+                   std::to_string(layer.neurons), parametersText(layer.parameters), isChosen ? "yes" : ""});
     }
     return table.text("  ");
 }
@@ -70,7 +75,8 @@ nlohmann::json specJson(const ModelSpec &spec)
             {"std", spec.std},
             {"channel_order", spec.channelOrder},
             {"classes", spec.classes},
-            {"outputs", outputKind(spec)}};
+            {"outputs", outputKind(spec)},
+            {"parameters", spec.parameters}};
 }
 
 std::string pixelsText(const ModelSpec &spec)
@@ -88,8 +94,11 @@ nlohmann::json modelJson(const Model &model)
 {
     nlohmann::json layers = nlohmann::json::array();
     for (const LayerInfo &layer : model.layers())
-        layers.push_back(
-            {{"name", layer.name}, {"kind", layer.kind}, {"shape", layer.shape}, {"neurons", layer.neurons}});
+        layers.push_back({{"name", layer.name},
+                          {"kind", layer.kind},
+                          {"shape", layer.shape},
+                          {"neurons", layer.neurons},
+                          {"parameters", layer.parameters}});
     nlohmann::json chosen = nlohmann::json::array();
     for (const int layer : defaultLayers(model))
         chosen.push_back(model.layers().at(std::size_t(layer)).name);
@@ -108,6 +117,8 @@ std::string modelText(const Model &model)
     table.add({"input", spec.input.text()});
     table.add({"pixels", pixelsText(spec)});
     table.add({"outputs", fmt::format("{} {}", spec.classes, outputKind(spec))});
+    if (spec.parameters > 0)
+        table.add({"parameters", grouped(spec.parameters)});
     const bool blackBox = model.layers().empty();
     return table.text() + (blackBox ? "no layers: a black box, predictions only\n" : layerTable(model));
 }

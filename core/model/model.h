@@ -24,6 +24,7 @@ struct ModelSpec {
     bool blackBox = false; // of an ONNX file: predictions only, through OpenCV
     int classes = 0;
     bool probabilities = false; // outputs are probabilities, not logits
+    std::int64_t parameters = 0; // weights and biases of all layers; 0: not known (a black box)
 };
 
 struct LayerInfo {
@@ -31,6 +32,7 @@ struct LayerInfo {
     std::string kind; // conv linear activation pool norm softmax
     std::vector<std::int64_t> shape; // of one image's output: {C,H,W} or {units}
     int neurons = 0; // channels (spatial mean is the value) or units
+    std::int64_t parameters = 0; // weights and biases
 };
 
 // Indices into Model::layers(), ascending: the layers whose neurons are traced.

@@ -12,6 +12,7 @@ int alignmentOf(int column)
     switch (column) {
     case LayerTableModel::Number:
     case LayerTableModel::Neurons:
+    case LayerTableModel::Parameters:
         return Qt::AlignRight | Qt::AlignVCenter;
     case LayerTableModel::Traced: // beside right-aligned numbers
         return Qt::AlignCenter;
@@ -61,6 +62,8 @@ QString LayerTableModel::text(int row, int column) const
         return layer.shape;
     case Neurons:
         return countText(layer.neurons);
+    case Parameters:
+        return layer.parameters > 0 ? countText(layer.parameters) : QString();
     case Traced:
         return m_traced.contains(row) ? tr("traced") : QString();
     default:
@@ -75,6 +78,8 @@ QVariant LayerTableModel::sortValue(int row, int column) const
         return row;
     case Neurons:
         return m_layers[row].neurons;
+    case Parameters:
+        return m_layers[row].parameters;
     case Traced:
         return m_traced.contains(row) ? 0 : 1;
     default:
@@ -108,9 +113,12 @@ QVariant LayerTableModel::headerData(int section, Qt::Orientation orientation, i
         return alignmentOf(section);
     if (role == Qt::ToolTipRole && section == Neurons)
         return tr("Units, or channels: the mean over a channel counts as one neuron");
+    if (role == Qt::ToolTipRole && section == Parameters)
+        return tr("Weights and biases");
     if (role != Qt::DisplayRole)
         return {};
-    const QString texts[] = {tr("#"), tr("Layer"), tr("Kind"), tr("Output"), tr("Neurons"), tr("Criterion")};
+    const QString texts[]
+        = {tr("#"), tr("Layer"), tr("Kind"), tr("Output"), tr("Neurons"), tr("Parameters"), tr("Criterion")};
     return section < ColumnCount ? texts[section] : QString();
 }
 

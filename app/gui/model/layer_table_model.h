@@ -13,7 +13,7 @@ class LayerTableModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Number, Name, Kind, Shape, Neurons, Traced, ColumnCount };
+    enum Column { Number, Name, Kind, Shape, Neurons, Parameters, Traced, ColumnCount };
     static constexpr int SortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;

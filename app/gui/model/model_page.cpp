@@ -115,14 +115,15 @@ void ModelPage::showProject()
         tr("%1 · SHA-256 %2…").arg(QFileInfo(project.modelFile).fileName(), project.modelSha256.left(12)));
     m_file->setToolTip(
         tr("%1\nSHA-256 %2").arg(QDir::toNativeSeparators(project.modelFile), project.modelSha256));
-    m_facts->setText(QStringLiteral("<table cellspacing='0'><tr>") + fact(tr("Input"), project.inputText)
-                     + fact(tr("Channels"), model.channels) + fact(tr("Pixels 0 … 255"), model.pixels)
-                     + fact(tr("Classes"), countText(model.classes)) + fact(tr("Outputs"), model.outputs)
-                     + fact(tr("Layers"), countText(model.layers.size()))
-                     + fact(tr("Neurons"), countText(neuronsOf(model)))
-                     + fact(tr("File"), QLocale().formattedDataSize(model.fileBytes, 1))
-                     + fact(tr("Test images"), countText(project.testImages))
-                     + QStringLiteral("</tr></table>"));
+    m_facts->setText(
+        QStringLiteral("<table cellspacing='0'><tr>") + fact(tr("Input"), project.inputText)
+        + fact(tr("Channels"), model.channels) + fact(tr("Pixels 0 … 255"), model.pixels)
+        + fact(tr("Classes"), countText(model.classes)) + fact(tr("Outputs"), model.outputs)
+        + fact(tr("Layers"), countText(model.layers.size()))
+        + fact(tr("Neurons"), countText(neuronsOf(model)))
+        + (model.parameters > 0 ? fact(tr("Parameters"), countText(model.parameters)) : QString())
+        + fact(tr("File"), QLocale().formattedDataSize(model.fileBytes, 1))
+        + fact(tr("Test images"), countText(project.testImages)) + QStringLiteral("</tr></table>"));
     m_facts->setToolTip(tr("Classes: %1").arg(listText(project.classNames)));
     m_layers->setPattern(project.defaultLayers);
     m_layers->setLayers(model.layers);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/model_probe.h"
 #include "core/base/rng.h"
+#include "core/model/torch/layer_weights.h"
 #include "core/model/torch/plan.h"
 #include "core/model/torch/torch_error.h"
 #include <algorithm>
@@ -143,10 +144,11 @@ bool holdsNeurons(const at::Tensor &output)
         && output.is_floating_point() && output.layout() == c10::kStrided;
 }
 
-LayerInfo layerOf(const Tap &tap, const at::Tensor &output)
+LayerInfo layerOf(const Tap &tap, const at::Tensor &output, const torch::jit::Module &module)
 {
     const auto shape = output.sizes().slice(1).vec();
-    return {tap.name, tap.kind, shape, int(tap.channelsLast ? shape.back() : shape.front())};
+    const auto neurons = int(tap.channelsLast ? shape.back() : shape.front());
+    return {tap.name, tap.kind, shape, neurons, parametersOf(tap, module)};
 }
 
 // Which taps hold neurons, and what shape they have.
@@ -160,7 +162,7 @@ void findLayers(const LayerGraph &layers, const at::Tensor &input, ModelFacts &f
         if (!holdsNeurons(output))
             continue;
         facts.taps.push_back(tap);
-        facts.layers.push_back(layerOf(layers.taps[tap], output));
+        facts.layers.push_back(layerOf(layers.taps[tap], output, layers.module));
     }
 }
 

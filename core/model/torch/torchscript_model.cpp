@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/layer_slices.h"
 #include "core/model/spec_check.h"
+#include "core/model/torch/layer_weights.h"
 #include "core/model/torch/load_module.h"
 #include "core/model/torch/model_probe.h"
 #include "core/model/torch/module_model.h"
@@ -77,6 +78,7 @@ TorchScriptModel::TorchScriptModel(torch::jit::Module &module, ModelSpec spec, I
     m_spec.output = first.output.text();
     m_spec.classes = m_facts.classes;
     m_spec.probabilities = m_facts.probabilities;
+    m_spec.parameters = parametersOf(module, m_graph);
     m_atOnce = imagesAtOnce(m_spec.input, m_facts.layers);
 }
 

@@ -51,6 +51,17 @@ TEST_F(LeNetTest, ShapesAndKinds)
     EXPECT_FALSE(model->spec().probabilities);
 }
 
+// 5 x 5 kernels: 6 (25 + 1), 16 (6 x 25 + 1); units: 120 (16 x 7 x 7 + 1), 84 x 121, 10 x 85.
+TEST_F(LeNetTest, ParametersOfEachLayer)
+{
+    const auto model = untrained("lenet5", specOf(grey));
+    std::vector<std::int64_t> parameters;
+    for (const LayerInfo &layer : model->layers())
+        parameters.push_back(layer.parameters);
+    EXPECT_EQ(parameters, (std::vector<std::int64_t>{156, 0, 0, 2416, 0, 0, 94200, 0, 10164, 0, 850, 0}));
+    EXPECT_EQ(model->spec().parameters, 156 + 2416 + 94200 + 10164 + 850);
+}
+
 // The totals of DeepSmartFuzzer's published experiments.
 TEST_F(LeNetTest, NeuronTotalsOfThePublishedLayerSet)
 {
