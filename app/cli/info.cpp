@@ -149,10 +149,14 @@ Description describeSession(const Options &options)
     const auto store = sessionAt(options.file, SessionStore::Mode::ReadOnly);
     const std::vector<RunRecord> runs = store->runs();
     json list = json::array();
-    for (const RunRecord &run : runs)
+    std::vector<std::pair<std::int64_t, SearchCounts>> searches;
+    for (const RunRecord &run : runs) {
+        searches.emplace_back(run.id, store->searchCounts(run.id));
         list.push_back(runJson(run, options.file));
+        addSearch(list.back(), searches.back().second, "");
+    }
     return {fmt::format("session {}: {}\n", options.file, plural(std::int64_t(runs.size()), "run"))
-                + runTable(runs),
+                + runTable(runs) + searchTable(searches),
             {{"kind", "session"}, {"file", options.file}, {"runs", list}}};
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/paths.h"
 #include "app/cli/run_progress.h"
+#include "app/cli/run_report.h"
 #include "app/cli/session_commands.h"
 #include "app/cli/shell.h"
 #include <fmt/format.h>
@@ -24,15 +25,19 @@ void report(std::int64_t run, const ReplayResult &result, bool json)
 {
     for (const std::string &difference : result.text)
         printMessage(difference);
-    if (json)
-        return printJson({{"run", run},
-                          {"compared", result.compared},
-                          {"different", result.different},
-                          {"same", result.same()}});
-    printText(result.same()
-                  ? fmt::format("run {}: {} compared, all the same\n", run, plural(result.compared, "test"))
-                  : fmt::format("run {}: {} of {} differ\n", run, grouped(result.different),
-                                plural(result.compared, "test")));
+    if (json) {
+        nlohmann::json object{{"run", run},
+                              {"compared", result.compared},
+                              {"different", result.different},
+                              {"same", result.same()}};
+        addSearch(object, result.search, result.treeSha256);
+        return printJson(object);
+    }
+    const std::string trees = result.search.trees > 0 ? " and " + searchText(result.search) : "";
+    printText(result.same() ? fmt::format("run {}: {}{} compared, all the same\n", run,
+                                          plural(result.compared, "test"), trees)
+                            : fmt::format("run {}: {} in {}{}\n", run, plural(result.different, "difference"),
+                                          plural(result.compared, "test"), trees));
 }
 
 int replay(const Options &options, Shell &shell)

@@ -150,10 +150,15 @@ void addSearchOptions(CLI::App &command, const std::shared_ptr<Options> &options
 
 int reportRun(const RunRecord &record, const SessionStore &store, const RunControl &control, bool json)
 {
-    if (json)
-        printJson(runJson(record, store.file()));
-    else
-        printText(runText(record, store.file()));
+    const SearchCounts search = store.searchCounts(record.id);
+    if (json) {
+        nlohmann::json object = runJson(record, store.file());
+        if (search.trees > 0)
+            addSearch(object, search, searchSha256(store.search(record.id)));
+        printJson(object);
+    } else {
+        printText(runText(record, store.file(), search));
+    }
     return record.state != RunState::Finished && control.stopRequested() ? exitInterrupted : exitDone;
 }
 

@@ -69,7 +69,37 @@ nlohmann::json runJson(const RunRecord &run, const std::filesystem::path &sessio
             {"file", session.string()}};
 }
 
-std::string runText(const RunRecord &run, const std::filesystem::path &session)
+void addSearch(nlohmann::json &object, const SearchCounts &counts, const std::string &treeSha256)
+{
+    if (counts.trees == 0)
+        return;
+    object["search"] = {{"trees", counts.trees}, {"iterations", counts.iterations}, {"nodes", counts.nodes}};
+    if (!treeSha256.empty())
+        object["tree_sha256"] = treeSha256;
+}
+
+std::string searchText(const SearchCounts &counts)
+{
+    return fmt::format("{}, {}, {}", plural(counts.trees, "tree"), plural(counts.iterations, "iteration"),
+                       plural(counts.nodes, "node"));
+}
+
+std::string searchTable(const std::vector<std::pair<std::int64_t, SearchCounts>> &runs)
+{
+    Table table;
+    table.add({"run", "trees", "iterations", "nodes"});
+    bool any = false;
+    for (const auto &[run, counts] : runs) {
+        if (counts.trees == 0)
+            continue;
+        any = true;
+        table.add(
+            {std::to_string(run), grouped(counts.trees), grouped(counts.iterations), grouped(counts.nodes)});
+    }
+    return any ? "search trees\n" + table.text("  ") : "";
+}
+
+std::string runText(const RunRecord &run, const std::filesystem::path &session, const SearchCounts &search)
 {
     const Counters &counters = run.counters;
     Table table;
@@ -81,6 +111,8 @@ std::string runText(const RunRecord &run, const std::filesystem::path &session)
     table.add({"tests", grouped(counters.tests) + rateText(counters)});
     table.add({"failing", failingText(counters)});
     table.add({"kept", grouped(counters.kept)});
+    if (search.trees > 0)
+        table.add({"searched", searchText(search)});
     table.add({"model calls",
                fmt::format("{} (and {} for the profile, {} to verify)", grouped(counters.modelCalls),
                            grouped(counters.profileCalls), grouped(counters.verifyCalls))});

@@ -5,6 +5,7 @@
 #include "core/base/stop.h"
 #include "core/model/model.h"
 #include "core/mutate/mutator.h"
+#include "core/search/search_history.h"
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -61,6 +62,10 @@ public:
     virtual Image image(TestId id) const = 0;
     // Draws of a mutator, rejected ones included, for the yields.
     virtual void countTries(const std::string &mutator, std::int64_t tries) = 0;
+    // A generator that searches trees: once in start() and load(), how; then what happened since the last call,
+    // trees numbered over the run.
+    virtual void describeSearch(const SearchDescription &) { }
+    virtual void searched(SearchChunk &&) { }
     virtual Model &model() = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "core/generators/generator.h"
 #include "core/model/decorators.h"
 #include "core/oracle/oracle.h"
+#include "core/run/search_collector.h"
 #include "core/run/test_sink.h"
 #include <functional>
 
@@ -37,9 +38,12 @@ public:
     TestId keep(Evaluation &evaluation, std::size_t row, double gain) override;
     Image image(TestId id) const override { return m_parts.storedImage(id); }
     void countTries(const std::string &mutator, std::int64_t tries) override;
+    void describeSearch(const SearchDescription &how) override { m_search.describe(how); }
+    void searched(SearchChunk &&chunk) override { m_search.add(std::move(chunk)); }
     Model &model() override { return m_parts.model; }
 
     std::vector<PendingTest> takePending();
+    SearchCollector &search() { return m_search; }
     // Takes over what the model counted, calls made by the generator itself included.
     void readModelCounters();
     Counters &counters() { return m_counters; }
@@ -59,6 +63,7 @@ private:
     TestId m_lastTest = 0;
     std::vector<bool> m_seedsFailed;
     std::vector<PendingTest> m_pending;
+    SearchCollector m_search;
 };
 
 } // namespace mutascope

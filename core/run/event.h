@@ -2,6 +2,7 @@
 #pragma once
 #include "core/model/model.h"
 #include "core/store/records.h"
+#include <memory>
 #include <variant>
 
 // What a run tells its observers, as plain values. Sent from the run's thread.
@@ -38,6 +39,12 @@ struct NeuronCoverageEvent {
     std::uint32_t itemsPerNeuron = 1;
     std::vector<LayerSlice> layers;
 };
+// What happened in the generator's search trees since the last one, a few times a second; it can be read from
+// the store after the next CheckpointEvent. A resumed run begins with all that happened before.
+struct SearchEvent {
+    std::shared_ptr<const SearchChunk> chunk; // never null
+    std::optional<SearchDescription> description; // where it is new
+};
 struct CheckpointEvent {
     std::int64_t tests = 0; // stored so far
 };
@@ -48,7 +55,7 @@ struct FinishedEvent {
     RunRecord run;
 };
 using RunEvent = std::variant<PhaseEvent, RunCreatedEvent, TestEvent, CoverageEvent, ProgressEvent,
-                              NeuronCoverageEvent, CheckpointEvent, LogEvent, FinishedEvent>;
+                              NeuronCoverageEvent, SearchEvent, CheckpointEvent, LogEvent, FinishedEvent>;
 
 class RunObserver {
 public:

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/run/run.h"
+#include "core/run/search_difference.h"
 #include "core/run/search_loop.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,17 +32,34 @@ std::string difference(const TestRecord &stored, const TestRecord &again)
     return {};
 }
 
+SearchCounts countsOf(const SearchHistory &history)
+{
+    SearchCounts counts{std::int64_t(history.trees.size()), 0, std::int64_t(history.iterations.size()),
+                        std::int64_t(history.moves.size())};
+    for (const std::vector<SearchNode> &nodes : history.nodes)
+        counts.nodes += std::int64_t(nodes.size());
+    return counts;
+}
+
 // Compares instead of storing.
 class ReplaySink : public TestSink {
 public:
-    ReplaySink(const SessionStore &store, std::int64_t run) : m_stored(store.tests(run)) { }
+    ReplaySink(const SessionStore &store, std::int64_t run)
+        : m_stored(store.tests(run)), m_storedSearch(store.search(run))
+    {
+    }
 
     void add(std::vector<PendingTest> tests) override
     {
         for (PendingTest &test : tests)
             compare(test);
     }
-    void checkpoint(Checkpoint) override { }
+    void checkpoint(Checkpoint checkpoint) override
+    {
+        m_search.append(checkpoint.search);
+        if (checkpoint.searchDescription)
+            m_search.description = std::move(*checkpoint.searchDescription);
+    }
     void flush() override { }
     void verifyRest(Model &, const RunControl &, RunObserver &) override { }
     std::vector<RunEvent> takeEvents() override { return {}; }
@@ -56,6 +74,7 @@ public:
             result.different += missing;
             result.text.push_back(fmt::format("{} stored tests were not made again", missing));
         }
+        compareSearch(result);
         return result;
     }
 
@@ -74,6 +93,19 @@ private:
             note(test.record.id, text);
     }
 
+    void compareSearch(ReplayResult &result) const
+    {
+        if (!m_search.trees.empty()) {
+            result.search = countsOf(m_search);
+            result.treeSha256 = searchSha256(m_search);
+        }
+        const std::string text = firstDifference(m_storedSearch, m_search);
+        if (text.empty())
+            return;
+        ++result.different;
+        result.text.push_back("search tree: " + text);
+    }
+
     void note(std::int64_t id, const std::string &text)
     {
         ++m_result.different;
@@ -82,6 +114,8 @@ private:
     }
 
     std::vector<TestRecord> m_stored;
+    SearchHistory m_storedSearch;
+    SearchHistory m_search;
     ReplayResult m_result;
 };
 

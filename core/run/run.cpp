@@ -21,6 +21,7 @@ struct Beginning {
     std::vector<bool> seedsFailed;
     std::vector<LogEntry> log;
     std::optional<std::string> generatorState;
+    SearchEvent search; // chunk is null where there are no trees yet
 };
 
 bool leavesProcessorFree(const RunConfig &config)
@@ -41,6 +42,10 @@ SearchOutcome search(RunContext &context, const Beginning &beginning, SessionSto
                        context.seeds, control, [&] { return clock.seconds(); },
                        [&store, run](TestId id) { return store.image(run, id); }},
                       beginning.counters, beginning.yields, beginning.lastTest, beginning.seedsFailed);
+    if (beginning.search.chunk) {
+        bench.search().continueFrom(*beginning.search.chunk);
+        observer.onEvent(beginning.search);
+    }
     TestRecorder recorder({store, run, verifier.get(), context.seeds, beginning.counters.verified,
                            beginning.counters.verifyCalls, beginning.lastTest});
     SearchLoop loop({context, bench, clock, recorder, control, observer, std::nullopt, beginning.log});
@@ -120,6 +125,16 @@ std::vector<bool> failedSeeds(const SessionStore &store, std::int64_t run, std::
     return failed;
 }
 
+SearchEvent storedSearch(const SessionStore &store, std::int64_t run)
+{
+    SearchHistory history = store.search(run);
+    if (history.trees.empty())
+        return {};
+    SearchChunk chunk{std::move(history.trees), std::move(history.nodes), std::move(history.iterations),
+                      std::move(history.moves), std::move(history.priors)};
+    return {std::make_shared<const SearchChunk>(std::move(chunk)), std::move(history.description)};
+}
+
 std::int64_t verifiedTests(const SessionStore &store, std::int64_t run)
 {
     TestFilter verified;
@@ -144,6 +159,7 @@ Beginning continuation(const SessionStore &store, const RunRecord &record, RunCo
     beginning.lastTest = store.testCount(record.id);
     beginning.seedsFailed = failedSeeds(store, record.id, context.seeds.size());
     beginning.generatorState = state->generator;
+    beginning.search = storedSearch(store, record.id);
     beginning.log = {{record.counters.seconds, "info", "resumed"}};
     return beginning;
 }

@@ -50,9 +50,12 @@ struct ReplayResult {
     std::int64_t compared = 0;
     std::int64_t different = 0; // first differences are described in text
     std::vector<std::string> text;
+    SearchCounts search; // trees that were made again; they count as one test that differs or does not
+    std::string treeSha256; // of them, "" without any
     bool same() const { return different == 0; }
 };
-// Executes run again in memory up to the same number of model calls and compares every stored test.
+// Executes run again in memory up to the same number of model calls and compares every stored test, and the
+// search trees node by node.
 ReplayResult replayRun(const SessionStore &store, std::int64_t run, RunControl &control,
                        RunObserver &observer, const RunOptions &options = {});
 

@@ -139,9 +139,29 @@ void SearchLoop::addCoveragePoint(bool always)
     m_parts.observer.onEvent(CoverageEvent{point});
 }
 
+void SearchLoop::sendSearch()
+{
+    if (const std::optional<SearchEvent> event = m_parts.bench.search().take()) {
+        m_searched.push_back(*event);
+        m_parts.observer.onEvent(*event);
+    }
+}
+
+void SearchLoop::addSearch(Checkpoint &checkpoint)
+{
+    sendSearch();
+    for (SearchEvent &event : m_searched) {
+        extend(checkpoint.search, *event.chunk);
+        if (event.description)
+            checkpoint.searchDescription = std::move(event.description);
+    }
+    m_searched.clear();
+}
+
 void SearchLoop::sendProgress()
 {
     forwardEvents();
+    sendSearch();
     const Counters &counters = m_parts.bench.counters();
     m_lastProgress = counters.seconds;
     m_parts.observer.onEvent(ProgressEvent{
@@ -176,6 +196,7 @@ void SearchLoop::checkpoint()
     checkpoint.generatorState = m_parts.context.generator->save();
     if (m_parts.context.criterion)
         checkpoint.criterionState = m_parts.context.criterion->save();
+    addSearch(checkpoint);
     m_parts.sink.checkpoint(std::move(checkpoint));
 }
 

@@ -58,6 +58,8 @@ private:
     void addCoveragePoint(bool always);
     void sendProgress();
     void sendNeuronCoverage();
+    void sendSearch();
+    void addSearch(Checkpoint &checkpoint);
     void checkpoint();
     void forwardEvents();
     double verifyRest();
@@ -66,6 +68,7 @@ private:
 
     Parts m_parts;
     std::vector<CoveragePoint> m_points; // of the next checkpoint
+    std::vector<SearchEvent> m_searched; // likewise
     std::optional<CoveragePoint> m_lastPoint;
     Counters m_stored; // as of the last checkpoint
     double m_storedCoverage = 0;

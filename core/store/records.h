@@ -3,6 +3,7 @@
 #include "core/base/budget.h"
 #include "core/base/image.h"
 #include "core/mutate/mutator.h"
+#include "core/search/search_history.h"
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -87,6 +88,15 @@ struct LogEntry {
     std::string text;
 };
 
+// How much there is of a run's search trees.
+struct SearchCounts {
+    std::int64_t trees = 0;
+    std::int64_t nodes = 0;
+    std::int64_t iterations = 0;
+    std::int64_t moves = 0;
+    bool operator==(const SearchCounts &) const = default;
+};
+
 // What one transaction writes.
 struct Checkpoint {
     Counters counters;
@@ -98,6 +108,8 @@ struct Checkpoint {
     std::vector<LogEntry> log; // new ones
     std::string generatorState; // replaces the old
     std::string criterionState;
+    SearchChunk search; // appended
+    std::optional<SearchDescription> searchDescription; // replaces the old
 };
 
 } // namespace mutascope

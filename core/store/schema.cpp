@@ -130,6 +130,25 @@ CREATE TABLE surprise (
 ) WITHOUT ROWID;
 )sql";
 
+// What happened in the search trees, one packed part a checkpoint (search_codec.h): a row a node would cost
+// more than the search. The counts of each part stand beside it, so that a list of runs unpacks nothing.
+const char *const version3 = R"sql(
+CREATE TABLE searches (
+    run_id INTEGER PRIMARY KEY REFERENCES runs(id),
+    description TEXT NOT NULL
+);
+CREATE TABLE search_parts (
+    run_id INTEGER NOT NULL REFERENCES runs(id),
+    part INTEGER NOT NULL,
+    trees INTEGER NOT NULL,
+    nodes INTEGER NOT NULL,
+    iterations INTEGER NOT NULL,
+    moves INTEGER NOT NULL,
+    packed BLOB NOT NULL,
+    UNIQUE (run_id, part)
+);
+)sql";
+
 std::filesystem::path freeBackupName(const std::filesystem::path &file, int version)
 {
     const std::string stem = file.string() + ".v" + std::to_string(version);
@@ -175,7 +194,7 @@ void checkForeignKeys(SQLite::Database &database, const std::filesystem::path &f
 
 const std::vector<Migration> &migrations()
 {
-    static const std::vector<Migration> list = {{1, version1}, {2, version2}};
+    static const std::vector<Migration> list = {{1, version1}, {2, version2}, {3, version3}};
     return list;
 }
 

@@ -22,6 +22,9 @@ struct SessionStore::Impl {
 [[noreturn]] void throwNoSeed(Connection &connection, std::int64_t run, int seed);
 void checkRun(Connection &connection, std::int64_t run);
 
+// Part of the transaction of a checkpoint.
+void writeSearch(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);
+
 const char *stateName(RunState state);
 
 } // namespace mutascope

@@ -64,6 +64,9 @@ public:
     std::vector<CoveragePoint> coverage(std::int64_t run) const;
     Yields yields(std::int64_t run) const;
     std::vector<LogEntry> log(std::int64_t run) const;
+    // All that happened in the run's search trees; empty where it has none.
+    SearchHistory search(std::int64_t run) const;
+    SearchCounts searchCounts(std::int64_t run) const; // without reading the trees
     struct SavedState {
         std::string generator;
         std::string criterion;

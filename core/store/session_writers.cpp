@@ -216,6 +216,7 @@ void SessionStore::writeCheckpoint(std::int64_t run, const Checkpoint &checkpoin
                 insertLog(connection, run, entry);
             replaceYields(connection, run, checkpoint.yields);
             replaceState(connection, run, checkpoint);
+            writeSearch(connection, run, checkpoint);
         });
     });
 }
@@ -259,7 +260,8 @@ void SessionStore::deleteRun(std::int64_t run)
     m->guard([&] {
         inTransaction(connection, [&] {
             checkRun(connection, run);
-            for (const char *table : {"surprise", "tests", "seeds", "coverage", "yields", "log", "states"})
+            for (const char *table : {"surprise", "tests", "seeds", "coverage", "yields", "log", "states",
+                                      "searches", "search_parts"})
                 connection.query("DELETE FROM " + std::string(table) + " WHERE run_id = ?").bind(run).run();
             connection.query("DELETE FROM runs WHERE id = ?").bind(run).run();
             connection
