@@ -15,5 +15,7 @@ MutatorInfo brightnessInfo();
 MutatorInfo blurInfo();
 MutatorInfo noiseInfo();
 MutatorInfo pixelsInfo();
+MutatorInfo regionalInfo();
+MutatorInfo gaussianInfo();
 
 } // namespace mutascope

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mutate/grid_mutator.h"
 #include "core/base/error.h"
+#include "core/mutate/image_check.h"
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace mutascope {
 
 namespace {
-
-void checkImage(const Image &image, const std::string &mutator)
-{
-    const ImageShape &shape = image.shape;
-    const bool drawable = shape.height > 0 && shape.width > 0 && (shape.channels == 1 || shape.channels == 3);
-    if (!drawable || image.pixels.size() != shape.size())
-        throw Error(ErrorCode::BadData,
-                    fmt::format("mutator '{}' cannot change an image of shape {} with {} values", mutator,
-                                shape.text(), image.pixels.size()),
-                    "Images are grey or RGB");
-}
 
 class GridMutator : public Mutator {
 public:
@@ -40,7 +30,7 @@ public:
 
     Image apply(const Image &image, const Mutation &mutation) const override
     {
-        checkImage(image, m_id);
+        requireDrawable(image, m_id);
         return m_spec.change(image, valueOf(mutation), mutation.noiseSeed);
     }
 

@@ -31,8 +31,8 @@ const std::map<std::string, std::unique_ptr<Mutator>> &defaultMutators()
 const std::vector<MutatorInfo> &mutators()
 {
     static const std::vector<MutatorInfo> all
-        = {translateInfo(),  scaleInfo(), shearInfo(), rotateInfo(), contrastInfo(),
-           brightnessInfo(), blurInfo(),  noiseInfo(), pixelsInfo()};
+        = {translateInfo(), scaleInfo(), shearInfo(),  rotateInfo(),   contrastInfo(), brightnessInfo(),
+           blurInfo(),      noiseInfo(), pixelsInfo(), regionalInfo(), gaussianInfo()};
     return all;
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mutate/builtin.h"
 #include "core/mutate/grid_mutator.h"
+#include "core/mutate/normal_noise.h"
 #include "core/mutate/positions.h"
-#include <algorithm>
 #include <cmath>
-#include <numbers>
 
 // The three kinds are those of DeepHunter's code, the strengths are ours: there, Gaussian noise has variance
 // 0.1 on the 0..255 scale (nothing changes), salt is 1 of 255 (black), and multiplicative noise has
@@ -16,24 +15,6 @@ namespace {
 constexpr double gaussianSigma = 10; // of 255; four of them stay below beta = 0.2
 constexpr double speckleSigma = 0.05; // of the value; likewise
 constexpr double saltShare = 0.002; // of the values; as much pepper
-
-// Box-Muller, both values of a pair: an image needs a thousand of them.
-template <typename Use> void forEachNormal(Rng &rng, std::size_t count, Use use)
-{
-    for (std::size_t i = 0; i < count; i += 2) {
-        const double u = (rng.next32() + 1.0) * 0x1p-32; // never 0
-        const double angle = rng.next32() * (2 * std::numbers::pi * 0x1p-32);
-        const double radius = std::sqrt(-2 * std::log(u));
-        use(i, radius * std::cos(angle));
-        if (i + 1 < count)
-            use(i + 1, radius * std::sin(angle));
-    }
-}
-
-std::uint8_t saturated(double value)
-{
-    return std::uint8_t(std::clamp(value, 0.0, 255.0) + 0.5); // half goes up
-}
 
 void addGaussian(std::vector<std::uint8_t> &pixels, Rng &rng)
 {

@@ -2,14 +2,17 @@
 #include "core/run/registry.h"
 #include "core/base/error.h"
 #include "core/generators/deephunter/deephunter.h"
+#include "core/generators/deepsmart/deepsmart.h"
 #include "core/generators/random/random.h"
+#include "core/generators/tensorfuzz/tensorfuzz.h"
 #include <algorithm>
 
 namespace mutascope {
 
 const std::vector<GeneratorInfo> &generators()
 {
-    static const std::vector<GeneratorInfo> all{deepHunterInfo(), randomInfo()};
+    static const std::vector<GeneratorInfo> all{deepHunterInfo(), deepSmartInfo(), tensorFuzzInfo(),
+                                                randomInfo()};
     return all;
 }
 

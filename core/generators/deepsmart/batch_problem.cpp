@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/generators/deepsmart/batch_problem.h"
+#include "core/generators/deepsmart/evaluation_rows.h"
+#include "core/generators/saved_state.h"
+#include <numeric>
+#include <utility>
+
+namespace mutascope::deepsmart {
+
+namespace {
+
+constexpr const char *mutatorId = "regional";
+
+std::vector<Member> membersOf(const Corpus &corpus, const std::vector<std::size_t> &indices)
+{
+    std::vector<Member> members;
+    for (const std::size_t index : indices)
+        members.push_back(corpus.member(index));
+    return members;
+}
+
+std::vector<RootImage> rootsOf(const Corpus &corpus, const std::vector<Member> &members, bool fromSeed)
+{
+    std::vector<RootImage> roots;
+    for (const Member &member : members)
+        roots.push_back({member.image, fromSeed ? corpus.seedImage(member.seed) : member.image});
+    return roots;
+}
+
+} // namespace
+
+BatchProblem::BatchProblem(const Settings &settings, const Corpus &corpus, std::vector<std::size_t> members,
+                           OperatorYields &yields, MutationTotals &totals)
+    : m_settings(settings), m_indices(std::move(members)), m_members(membersOf(corpus, m_indices)),
+      m_batch(rootsOf(corpus, m_members, settings.rules.fromSeed), settings.rules), m_yields(yields),
+      m_totals(totals), m_shaped(settings.shapedThreshold), m_failed(m_members.size())
+{
+}
+
+void BatchProblem::begin(TestBench &bench)
+{
+    m_bench = &bench;
+    m_evaluated = false;
+}
+
+std::vector<BatchProblem::Commit> BatchProblem::takeCommits()
+{
+    return std::exchange(m_commits, {});
+}
+
+std::vector<Member> BatchProblem::takeChildren()
+{
+    return std::exchange(m_children, {});
+}
+
+int BatchProblem::actions(const SearchPath &path) const
+{
+    if (path.size() >= 2 * std::size_t(m_settings.longest))
+        return 0;
+    return path.size() % 2 == 0 ? regionsOf(m_settings) : regional::operations;
+}
+
+std::vector<double> BatchProblem::priors(const SearchPath &path) const
+{
+    return path.size() % 2 == 0 ? m_yields.regions() : m_yields.operations(path.back());
+}
+
+std::vector<SearchTreeInfo::Item> BatchProblem::items() const
+{
+    std::vector<SearchTreeInfo::Item> items;
+    for (const Member &member : m_members)
+        items.push_back({std::int32_t(member.seed), member.test});
+    return items;
+}
+
+std::vector<Outcome> BatchProblem::evaluate(const std::vector<SearchPath> &paths)
+{
+    std::vector<Rows> rows;
+    std::vector<Candidate> candidates;
+    for (const SearchPath &path : paths)
+        rows.push_back(append(*m_batch.at(path), candidates));
+    const std::int64_t tries = std::int64_t(paths.size() * m_members.size());
+    m_bench->countTries(mutatorId, tries);
+    m_totals.tries += tries;
+    Evaluation evaluation;
+    if (!candidates.empty()) {
+        evaluation = m_bench->evaluate(std::move(candidates));
+        m_totals.judged(evaluation);
+        m_evaluated = m_everEvaluated = true;
+    }
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        outcomes.push_back(judge(paths[i], evaluation, rows[i]));
+    return outcomes;
+}
+
+// The images that the last pair changed. Most have the same steps behind them: these are written once.
+BatchProblem::Rows BatchProblem::append(const BatchState &state, std::vector<Candidate> &candidates) const
+{
+    Rows rows{candidates.size(), candidates.size(), {}};
+    for (std::size_t i = 0; i < state.size(); ++i) {
+        if (!state[i].fresh)
+            continue;
+        Candidate candidate{m_members[i].seed, m_members[i].test, {}, *state[i].image};
+        if (!rows.images.empty() && state[i].steps == state[rows.images.back()].steps)
+            candidate.mutation = candidates.back().mutation;
+        else
+            candidate.mutation = regional::mutation(m_settings.rules.grid, state[i].steps);
+        candidates.push_back(std::move(candidate));
+        rows.images.push_back(i);
+        ++rows.end;
+    }
+    return rows;
+}
+
+Outcome BatchProblem::judge(const SearchPath &path, Evaluation &evaluation, const Rows &rows)
+{
+    if (rows.begin == rows.end)
+        return {0, Finish::Constraint};
+    const double bonus = bonusOf(evaluation, rows);
+    const double gain = m_settings.commitAll ? commit(path, evaluation, rows) : gainOf(evaluation, rows);
+    const double reward = gain + bonus;
+    m_yields.add(path[path.size() - 2], path.back(), reward);
+    if (!m_settings.commitAll && reward > m_best.reward) {
+        std::vector<std::size_t> all(rows.end - rows.begin);
+        std::iota(all.begin(), all.end(), rows.begin);
+        m_best = {path, reward, rowsOf(evaluation, all)};
+    }
+    return {reward, Finish::Open};
+}
+
+double BatchProblem::gainOf(const Evaluation &evaluation, const Rows &rows) const
+{
+    if (m_settings.countFailing)
+        return m_bench->gain(evaluation, rows.begin, rows.end);
+    std::vector<std::size_t> passing;
+    for (std::size_t row = rows.begin; row < rows.end; ++row)
+        if (!evaluation.verdicts[row].failing)
+            passing.push_back(row);
+    if (passing.empty())
+        return 0;
+    return m_bench->gain(rowsOf(evaluation, passing), 0, passing.size());
+}
+
+double BatchProblem::bonusOf(const Evaluation &evaluation, const Rows &rows)
+{
+    if (m_settings.reward == Reward::Shaped)
+        return m_shaped.of(*m_bench, evaluation, rows.begin, rows.end);
+    if (m_settings.reward == Reward::Failures)
+        return m_settings.failureWeight * newFailures(evaluation, rows);
+    return 0;
+}
+
+// Share of the batch that fails for the first time in this tree.
+double BatchProblem::newFailures(const Evaluation &evaluation, const Rows &rows)
+{
+    std::size_t first = 0;
+    for (std::size_t row = rows.begin; row < rows.end; ++row) {
+        const std::size_t image = rows.images[row - rows.begin];
+        first += evaluation.verdicts[row].failing && !m_failed[image];
+        m_failed[image] = m_failed[image] || evaluation.verdicts[row].failing;
+    }
+    return double(first) / double(m_members.size());
+}
+
+// Row by row, as each is a test by itself; together they add what the batch adds.
+double BatchProblem::commit(const SearchPath &path, Evaluation &evaluation, const Rows &rows)
+{
+    double sum = 0;
+    std::vector<double> gains(rows.end - rows.begin);
+    for (std::size_t row = rows.begin; row < rows.end; ++row) {
+        const bool counts = m_settings.countFailing || !evaluation.verdicts[row].failing;
+        if (!counts || m_bench->gain(evaluation, row, row + 1) <= 0)
+            continue;
+        gains[row - rows.begin] = m_bench->commit(evaluation, row, row + 1);
+        sum += gains[row - rows.begin];
+    }
+    if (sum <= 0)
+        return 0;
+    m_commits.push_back({path, sum});
+    for (std::size_t row = rows.begin; row < rows.end; ++row)
+        if (m_settings.keepAll || gains[row - rows.begin] > 0)
+            keep(evaluation, row, gains[row - rows.begin]);
+    return sum;
+}
+
+// Failing ones are findings, never seeds: what descends from them would fail for the same reason.
+void BatchProblem::keep(Evaluation &evaluation, std::size_t row, double gain)
+{
+    if (evaluation.verdicts[row].failing)
+        return;
+    const TestId id = m_bench->keep(evaluation, row, gain);
+    const Candidate &candidate = evaluation.candidates[row];
+    m_children.push_back({candidate.seed, id, std::make_shared<const Image>(candidate.image)});
+    ++m_totals.kept;
+}
+
+void BatchProblem::commitBest()
+{
+    if (m_best.path.empty())
+        return;
+    commit(m_best.path, m_best.rows, {0, m_best.rows.verdicts.size(), {}});
+    m_best = {};
+}
+
+nlohmann::json BatchProblem::save() const
+{
+    nlohmann::json state{
+        {"members", m_indices}, {"failed", m_failed}, {"evaluated", m_everEvaluated}, {"best", nullptr}};
+    if (!m_best.path.empty())
+        state["best"] = {{"path", m_best.path}, {"reward", m_best.reward}, {"rows", saveRows(m_best.rows)}};
+    return state;
+}
+
+std::unique_ptr<BatchProblem> BatchProblem::load(const Settings &settings, const Corpus &corpus,
+                                                 OperatorYields &yields, MutationTotals &totals,
+                                                 const nlohmann::json &state)
+{
+    const auto members = savedValue<std::vector<std::size_t>>(state, "members");
+    for (const std::size_t member : members)
+        if (member >= corpus.size())
+            throwBadSavedState("its batch names an image that is not in the corpus");
+    auto problem = std::make_unique<BatchProblem>(settings, corpus, members, yields, totals);
+    problem->m_failed = savedValue<std::vector<bool>>(state, "failed");
+    problem->m_everEvaluated = savedValue<bool>(state, "evaluated");
+    if (members.empty() || problem->m_failed.size() != members.size())
+        throwBadSavedState("its batch is empty or of another size");
+    problem->loadBest(savedValue<nlohmann::json>(state, "best"));
+    return problem;
+}
+
+void BatchProblem::loadBest(const nlohmann::json &state)
+{
+    if (state.is_null())
+        return;
+    m_best.path = savedValue<SearchPath>(state, "path");
+    m_best.reward = savedValue<double>(state, "reward");
+    bool legal = !m_best.path.empty() && rewarded(m_best.path.size())
+        && m_best.path.size() <= 2 * std::size_t(m_settings.longest);
+    for (std::size_t level = 0; legal && level < m_best.path.size(); ++level) {
+        const SearchPath before(m_best.path.begin(), m_best.path.begin() + std::ptrdiff_t(level));
+        legal = m_best.path[level] >= 0 && m_best.path[level] < actions(before);
+    }
+    if (!legal)
+        throwBadSavedState("its best batch is behind a path that does not exist");
+    std::vector<Candidate> candidates;
+    append(*m_batch.at(m_best.path), candidates);
+    m_best.rows = loadRows(savedValue<nlohmann::json>(state, "rows"), std::move(candidates));
+}
+
+} // namespace mutascope::deepsmart
