@@ -11,6 +11,7 @@
 #include "app/gui/run/setup_panel.h"
 #include "app/gui/sessions/sessions_page.h"
 #include "app/gui/tests/tests_page.h"
+#include "app/gui/tree/tree_page.h"
 #include "app/gui/welcome/welcome_page.h"
 #include "app/gui/wizard/project_wizard.h"
 #include "widgets/message_bar.h"
@@ -94,11 +95,13 @@ void MainWindow::buildPages()
     m_modelPage = new ModelPage(m_workspace);
     m_runPage = new RunPage(m_workspace, *m_runActions);
     m_coveragePage = new CoveragePage(m_workspace);
+    m_treePage = new TreePage(m_workspace);
     m_testsPage = new TestsPage(m_workspace, m_tests);
     m_comparePage = new ComparePage(m_workspace, m_tests);
     m_sessionsPage = new SessionsPage(m_workspace);
-    const std::initializer_list<QWidget *> pages{m_welcomePage, m_modelPage,   m_runPage,     m_coveragePage,
-                                                 m_testsPage,   m_comparePage, m_sessionsPage}; // as Page
+    const std::initializer_list<QWidget *> pages{m_welcomePage,  m_modelPage,   m_runPage,
+                                                 m_coveragePage, m_treePage,    m_testsPage,
+                                                 m_comparePage,  m_sessionsPage}; // as Page
     for (QWidget *page : pages)
         m_pages->addWidget(page);
     auto *central = new QWidget;
@@ -108,6 +111,7 @@ void MainWindow::buildPages()
     layout->addWidget(m_messages);
     layout->addWidget(m_pages, 1);
     setCentralWidget(central);
+    buildLessons();
 }
 
 void MainWindow::connectWorkspace()

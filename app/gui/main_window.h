@@ -21,18 +21,20 @@ namespace mutascope::gui {
 
 class ComparePage;
 class CoveragePage;
+class LessonDock;
 class ModelPage;
 class RunActions;
 class RunPage;
 class SessionsPage;
 class TestsPage;
+class TreePage;
 class WelcomePage;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    enum Page { Welcome, Model, Run, Coverage, Tests, Compare, Sessions };
+    enum Page { Welcome, Model, Run, Coverage, Tree, Tests, Compare, Sessions };
 
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
@@ -41,6 +43,8 @@ public:
     TestList &tests() { return m_tests; }
     ModelPage *modelPage() const { return m_modelPage; }
     CoveragePage *coveragePage() const { return m_coveragePage; }
+    TreePage *treePage() const { return m_treePage; }
+    LessonDock *lessons() const { return m_lessons; }
     RunPage *runPage() const { return m_runPage; }
     TestsPage *testsPage() const { return m_testsPage; }
     ComparePage *comparePage() const { return m_comparePage; }
@@ -66,6 +70,8 @@ protected:
 private:
     void openDropped(const QStringList &paths);
     void buildPages();
+    void buildLessons();
+    void addLessonActions(QMenu *help);
     void buildSidebar();
     void buildMenus();
     void buildFileMenu();
@@ -105,9 +111,11 @@ private:
     ModelPage *m_modelPage = nullptr;
     RunPage *m_runPage = nullptr;
     CoveragePage *m_coveragePage = nullptr;
+    TreePage *m_treePage = nullptr;
     TestsPage *m_testsPage = nullptr;
     ComparePage *m_comparePage = nullptr;
     SessionsPage *m_sessionsPage = nullptr;
+    LessonDock *m_lessons = nullptr;
     QActionGroup *m_pageActions = nullptr;
     QAction *m_newProject = nullptr;
     QAction *m_openProject = nullptr;

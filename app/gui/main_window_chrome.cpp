@@ -38,6 +38,8 @@ constexpr PageEntry pageEntries[] = {
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Set up a run and watch it")},
     {"coverage", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Co&verage"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Which neurons the run covers")},
+    {"tree", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Tr&ee"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "The search, walked through step by step")},
     {"tests", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Tests"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "All stored tests as thumbnails")},
     {"compare", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Compare"),
@@ -142,6 +144,8 @@ void MainWindow::buildThemeMenu(QMenu *menu)
 void MainWindow::buildHelpMenu()
 {
     QMenu *help = menuBar()->addMenu(tr("&Help"));
+    addLessonActions(help);
+    help->addSeparator();
     QAction *keys = help->addAction(tr("&Keyboard shortcuts"), this, &MainWindow::showShortcuts);
     keys->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Question));
     describe(keys, tr("All keys in one list"));
@@ -273,6 +277,10 @@ void MainWindow::showShortcuts()
         {tr("Zoom and move the plot (Run page)"), tr("+, −, 0, Left, Right")},
         {tr("From neuron to neuron, from layer to layer (Coverage page)"), tr("arrows, Page Up, Page Down")},
         {tr("Larger, smaller, fitting neurons (Coverage page)"), tr("+, −, 0")},
+        {tr("One phase forward, back (Tree page)"), tr("Space, Backspace")},
+        {tr("Pin a node, its way from the root (Tree page)"), tr("P, F")},
+        {tr("From node to node; open or fold one, all below; to the root (Tree page)"),
+         tr("arrows; Return, *; Home")},
     };
     for (const auto &[what, keys] : more)
         rows += row.arg(what.toHtmlEscaped(), keys.toHtmlEscaped());

@@ -17,13 +17,17 @@ namespace {
 
 QList<bridge::LayerEntry> someLayers()
 {
-    return {{QStringLiteral("conv1"), QStringLiteral("conv"), QStringLiteral("6 × 24 × 24"), 6, {6, 24, 24}},
-            {QStringLiteral("relu1"),
-             QStringLiteral("activation"),
-             QStringLiteral("6 × 24 × 24"),
-             6,
-             {6, 24, 24}},
-            {QStringLiteral("fc"), QStringLiteral("linear"), QStringLiteral("10"), 10, {10}}};
+    const auto entry = [](const QString &name, const QString &kind, const std::vector<qint64> &extents,
+                          qint64 parameters) {
+        QStringList texts;
+        for (const qint64 extent : extents)
+            texts.append(QString::number(extent));
+        return bridge::LayerEntry{name,       kind,   texts.join(QStringLiteral(" × ")), extents.front(),
+                                  parameters, extents};
+    };
+    return {entry(QStringLiteral("conv1"), QStringLiteral("conv"), {6, 24, 24}, 156),
+            entry(QStringLiteral("relu1"), QStringLiteral("activation"), {6, 24, 24}, 0),
+            entry(QStringLiteral("fc"), QStringLiteral("linear"), {10}, 34570)};
 }
 
 QString nameOf(int label)
@@ -126,6 +130,8 @@ void TestPageParts::layerTableFollows()
     QCOMPARE(text(2, LayerTableModel::Traced), QStringLiteral("traced"));
     QCOMPARE(text(1, LayerTableModel::Traced), QString());
     QCOMPARE(model.index(2, LayerTableModel::Neurons).data(LayerTableModel::SortRole).toInt(), 10);
+    QCOMPARE(model.index(2, LayerTableModel::Parameters).data().toString(), QLocale().toString(34570));
+    QCOMPARE(model.index(1, LayerTableModel::Parameters).data().toString(), QString());
     model.setLayers({});
     QCOMPARE(model.rowCount(), 0);
 }
