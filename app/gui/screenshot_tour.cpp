@@ -10,11 +10,14 @@
 #include "app/gui/run/run_actions.h"
 #include "app/gui/run/run_page.h"
 #include "app/gui/run/setup_panel.h"
+#include "app/gui/tree/tree_page.h"
 #include "app/gui/wizard/project_wizard.h"
 #include "widgets/message_bar.h"
 #include "widgets/neuron_map.h"
 #include "widgets/param_form.h"
 #include "widgets/thumbnail_grid.h"
+#include "widgets/tree_transport.h"
+#include "widgets/tree_view.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -202,7 +205,35 @@ void ScreenshotTour::addCoverage()
         });
     add(
         tr("finding what covered a neuron"), [page] { return page->showsOrigin(); },
-        [this] { save(QStringLiteral("coverage")); });
+        [this] {
+            save(QStringLiteral("coverage"));
+            startRun(QStringLiteral("deepsmart"));
+        });
+    addTree();
+}
+
+// In the middle of a search, with the images of the node that was evaluated last.
+void ScreenshotTour::addTree()
+{
+    TreePage *page = m_window.treePage();
+    add(
+        tr("searching a tree"), [this] { return isFinished(4); },
+        [this] {
+            m_window.messageBar()->dismiss();
+            m_window.setPage(MainWindow::Tree);
+        });
+    add(
+        tr("reading the tree"), [page] { return !page->isWaiting() && page->frame().moment.events > 0; },
+        [page] { Q_EMIT page->transport()->seek(page->frame().moment.events / 3); });
+    add(
+        tr("drawing the tree"), [page] { return !page->isWaiting(); },
+        [page] {
+            page->showImages();
+            page->view()->fit();
+        });
+    add(
+        tr("making the node's images"), [page] { return !page->isWaiting(); },
+        [this] { save(QStringLiteral("tree")); });
 }
 
 // With few seeds the queue goes round often, so that lineages grow long.

@@ -40,6 +40,7 @@ private:
     void addModel();
     void addRuns();
     void addCoverage();
+    void addTree();
     void startRun(const QString &generator);
     bool isFinished(qint64 run) const;
     bool showsLongLineage();

@@ -97,7 +97,9 @@ void TreePage::addExport(QHBoxLayout *layout)
     m_export->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(m_export);
     const auto add = [&](const QString &text, const QString &suffix, const QString &filter) {
-        menu->addAction(text, this, [this, suffix, filter] { askExport(suffix, filter); });
+        QAction *action = menu->addAction(text, this, [this, suffix, filter] { askExport(suffix, filter); });
+        action->setStatusTip(tr("Write the tree that is shown into a file"));
+        action->setToolTip(action->statusTip());
     };
     add(tr("Drawing as &SVG…"), QStringLiteral("svg"), tr("SVG (*.svg)"));
     add(tr("Drawing as &PNG…"), QStringLiteral("png"), tr("PNG (*.png)"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/generators/deepsmart/clusters.h"
 #include "core/base/error.h"
-#include "core/mutate/cv_image.h"
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
 
@@ -16,7 +15,8 @@ constexpr int iterations = 50;
 // Values as floats, one row.
 cv::Mat features(const Image &image)
 {
-    cv::Mat pixels = readOnlyMat(image);
+    const cv::Mat pixels(image.shape.height, image.shape.width, CV_8UC(image.shape.channels),
+                         const_cast<std::uint8_t *>(image.pixels.data())); // only read
     const cv::Size size(std::min(image.shape.width, longestSide), std::min(image.shape.height, longestSide));
     cv::Mat small = pixels;
     if (size != pixels.size())

@@ -96,7 +96,7 @@ std::vector<ParamSpec> searchParams()
         if (spec.name == "iterations")
             spec.defaultValue = std::int64_t{2};
         if (spec.name == "depth")
-            spec.defaultValue = std::int64_t{24};
+            spec.defaultValue = std::int64_t{8};
         if (spec.name == "prior-weight")
             spec.defaultValue = 0.5;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <gtest/gtest.h>
+#include <iterator>
 
 // What every generator must do, one row a generator and configuration.
 namespace mutascope {
@@ -14,7 +15,7 @@ struct Row {
     std::string name;
     std::string generator;
     GeneratorRig::Settings settings;
-    std::size_t largestBatch; // mutants a step at most
+    std::size_t largestBatch; // mutants a step at most; 0: no MutationPlan
 };
 
 std::ostream &operator<<(std::ostream &stream, const Row &row)
@@ -32,8 +33,24 @@ const std::vector<Row> &rows()
         {"deephunter_deeptest", "deephunter", {{"selection", "deeptest"}}, 160},
         {"deephunter_pool", "deephunter", {{"mode", "pool"}, {"pool-batch", "5"}}, 64 + 16},
         {"deephunter_published_loop", "deephunter", {{"seeds-per-step", "1"}}, 20},
+        {"deepsmart", "deepsmart", {{"batch-size", "8"}}, 0},
+        {"deepsmart_published",
+         "deepsmart",
+         {{"batch-size", "8"}, {"commit", "best"}, {"policy", "sampled"}},
+         0},
+        {"tensorfuzz", "tensorfuzz", {}, 0},
+        {"tensorfuzz_uniform", "tensorfuzz", {{"selection", "uniform"}}, 0},
     };
     return all;
+}
+
+// Those that draw their mutations from grids by way of MutationPlan.
+std::vector<Row> planned()
+{
+    std::vector<Row> some;
+    std::copy_if(rows().begin(), rows().end(), std::back_inserter(some),
+                 [](const Row &row) { return row.largestBatch > 0; });
+    return some;
 }
 
 class GeneratorConformance : public ::testing::TestWithParam<Row> {
@@ -45,6 +62,8 @@ protected:
         return std::make_unique<GeneratorRig>(GetParam().generator, settings);
     }
 };
+
+class MutationPlanConformance : public GeneratorConformance { };
 
 void expectSame(const std::vector<Candidate> &a, const std::vector<Candidate> &b)
 {
@@ -107,7 +126,7 @@ TEST_P(GeneratorConformance, SavedAndLoadedGoesOnAsIfNeverInterrupted)
     EXPECT_EQ(resumed->generator->diagnosis(), whole->generator->diagnosis());
 }
 
-TEST_P(GeneratorConformance, EveryMutantReplaysFromAPassingParentWithinTheConstraint)
+TEST_P(MutationPlanConformance, EveryMutantReplaysFromAPassingParentWithinTheConstraint)
 {
     const auto rig = makeRig();
     rig->start();
@@ -130,7 +149,7 @@ TEST_P(GeneratorConformance, EveryMutantReplaysFromAPassingParentWithinTheConstr
     }
 }
 
-TEST_P(GeneratorConformance, OneForwardAStepOfTheConfiguredSize)
+TEST_P(MutationPlanConformance, OneForwardAStepOfTheConfiguredSize)
 {
     const auto rig = makeRig();
     rig->start();
@@ -142,7 +161,7 @@ TEST_P(GeneratorConformance, OneForwardAStepOfTheConfiguredSize)
         EXPECT_LE(size, GetParam().largestBatch);
 }
 
-TEST_P(GeneratorConformance, TriesAreReportedRejectedOnesIncluded)
+TEST_P(MutationPlanConformance, TriesAreReportedRejectedOnesIncluded)
 {
     const auto rig = makeRig({{"beta", "0.05"}});
     rig->start();
@@ -153,7 +172,7 @@ TEST_P(GeneratorConformance, TriesAreReportedRejectedOnesIncluded)
     EXPECT_GT(tries, std::int64_t(rig->bench.judged.size()));
 }
 
-TEST_P(GeneratorConformance, FailingTestsAddNeitherCoverageNorSeeds)
+TEST_P(MutationPlanConformance, FailingTestsAddNeitherCoverageNorSeeds)
 {
     const auto rig = makeRig();
     rig->bench.failing = [](const Candidate &) { return true; };
@@ -165,7 +184,7 @@ TEST_P(GeneratorConformance, FailingTestsAddNeitherCoverageNorSeeds)
     EXPECT_LE(rig->generator->queueLength(), queue);
 }
 
-TEST_P(GeneratorConformance, ImpossibleConstraintEndsWithAReason)
+TEST_P(MutationPlanConformance, ImpossibleConstraintEndsWithAReason)
 {
     const auto rig = makeRig({{"alpha", "0"}, {"beta", "0"}});
     rig->start();
@@ -208,7 +227,7 @@ ErrorCode codeOf(const std::function<void()> &call)
     return ErrorCode::Internal;
 }
 
-TEST_P(GeneratorConformance, BadMutatorsAndGridsAreWrongUsage)
+TEST_P(MutationPlanConformance, BadMutatorsAndGridsAreWrongUsage)
 {
     const std::vector<GeneratorRig::Settings> bad{
         {{"pixel-mutators", "blurr"}},
@@ -224,7 +243,7 @@ TEST_P(GeneratorConformance, BadMutatorsAndGridsAreWrongUsage)
     }
 }
 
-TEST_P(GeneratorConformance, ValuesOutOfRangeAreWrongUsage)
+TEST_P(MutationPlanConformance, ValuesOutOfRangeAreWrongUsage)
 {
     ParamSet params(generatorInfo(GetParam().generator).params);
     EXPECT_EQ(codeOf([&] { params.set("alpha", "-0.1"); }), ErrorCode::Usage);
@@ -250,6 +269,9 @@ TEST_P(GeneratorConformance, DamagedStateIsBadData)
 }
 
 INSTANTIATE_TEST_SUITE_P(Generators, GeneratorConformance, ::testing::ValuesIn(rows()),
+                         [](const auto &row) { return row.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Generators, MutationPlanConformance, ::testing::ValuesIn(planned()),
                          [](const auto &row) { return row.param.name; });
 
 TEST(GeneratorTable, HasARowForEveryGenerator)
