@@ -229,7 +229,7 @@ void ScreenshotTour::addTree()
         tr("drawing the tree"), [page] { return !page->isWaiting(); },
         [page] {
             page->showImages();
-            page->view()->fit();
+            page->view()->zoomToFit();
         });
     add(
         tr("making the node's images"), [page] { return !page->isWaiting(); },
