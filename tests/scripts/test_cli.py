@@ -31,7 +31,7 @@ SOURCE = sys.argv[2]
 PROJECT = os.path.join(SOURCE, "projects", "fashion-mnist-lenet5")
 DATA = "/usr/share/datasets/fashion-mnist"
 COMMANDS = ["list", "info", "new", "train", "run", "resume", "replay", "verify", "export", "coverage",
-            "trace", "report"]
+            "trace", "tree", "report"]
 # Short runs: few seeds, a profile of few images.
 QUICK = ["--set", "seeds-per-class=10", "--set", "profile-limit=1000"]
 ENDLESS = ["--budget-time", "600"]
