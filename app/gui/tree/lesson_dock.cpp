@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/tree/lesson_dock.h"
 
+#include "app/bridge/places.h"
 #include "app/gui/tree/lesson_pointer.h"
 #include "app/gui/tree/tree_page.h"
 #include "widgets/tree_transport.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QTemporaryDir>
+#include <QScrollArea>
+#include <QTabWidget>
 #include <QTimer>
 
 namespace mutascope::gui {
@@ -17,6 +20,31 @@ namespace {
 constexpr int pollMilliseconds = 150; // pages are laid out, runs end: the ring and the buttons follow
 constexpr qint64 modelCalls = 4000; // a few seconds
 constexpr quint64 runSeed = 1;
+
+bool isRun(LessonAct act)
+{
+    return act == LessonAct::RunDeepHunter || act == LessonAct::RunDeepSmart;
+}
+
+bool isWalk(LessonAct act)
+{
+    return act != LessonAct::Nothing && act != LessonAct::OpenSample && !isRun(act);
+}
+
+// Another tab may be in front of it, or it may be scrolled away.
+void reveal(QWidget *widget)
+{
+    QWidget *child = widget;
+    while (QWidget *parent = child->parentWidget()) {
+        auto *tabs = qobject_cast<QTabWidget *>(parent->parentWidget());
+        if (tabs && tabs->indexOf(child) >= 0)
+            tabs->setCurrentWidget(child);
+        if (auto *area = qobject_cast<QScrollArea *>(parent))
+            area->ensureWidgetVisible(widget);
+        child = parent;
+    }
+}
+
 } // namespace
 
 LessonDock::LessonDock(Workspace &workspace, TreePage &tree, QWidget *window)
@@ -26,12 +54,28 @@ LessonDock::LessonDock(Workspace &workspace, TreePage &tree, QWidget *window)
     setObjectName(QStringLiteral("lessonDock"));
     setAllowedAreas(Qt::BottomDockWidgetArea | Qt::TopDockWidgetArea);
     setWidget(build());
+    toggleViewAction()->setVisible(false); // a lesson is started, not shown
     m_timer->setInterval(pollMilliseconds);
     connect(m_timer, &QTimer::timeout, this, &LessonDock::update);
+    connectRun();
     hide();
 }
 
-LessonDock::~LessonDock() = default;
+void LessonDock::connectRun()
+{
+    using Controller = bridge::RunController;
+    connect(&m_workspace.controller(), &Controller::finished, this, [this](const bridge::RunInfo &run) {
+        if (m_workspace.controller().sessionFile() == m_session && m_run == 0)
+            m_run = run.id;
+    });
+    connect(&m_workspace.controller(), &Controller::failed, this, &LessonDock::onRunFailed);
+    connect(&m_workspace.controller(), &Controller::cancelled, this, &LessonDock::onRunFailed);
+}
+
+void LessonDock::setVisible(bool visible)
+{
+    QDockWidget::setVisible(visible && m_step >= 0);
+}
 
 QWidget *LessonDock::build()
 {
@@ -67,13 +111,16 @@ QWidget *LessonDock::build()
 
 void LessonDock::start(LessonId id)
 {
+    if (m_workspace.controller().isBusy())
+        return m_workspace.report(Workspace::Severity::Warning, tr("A run is at work."),
+                                  tr("Stop it before you begin a lesson."));
     m_lesson = lesson(id);
-    m_reached = -1;
-    m_folder = std::make_unique<QTemporaryDir>();
+    m_session.clear();
+    m_run = 0;
     setWindowTitle(tr("Lesson: %1").arg(m_lesson.title));
+    show(0);
     setVisible(true);
     m_timer->start();
-    show(0);
     m_next->setFocus();
 }
 
@@ -86,88 +133,119 @@ void LessonDock::show(int step)
     m_count->setText(tr("%1 of %2").arg(step + 1).arg(steps()));
     m_next->setText(step + 1 == steps() ? tr("&Finish") : tr("&Next"));
     perform(now);
-    m_reached = std::max(m_reached, step);
     if (now.page != LessonPage::Stay)
         Q_EMIT pageWanted(now.page);
+    if (QWidget *widget = target())
+        reveal(widget);
     update();
 }
 
 void LessonDock::perform(const LessonStep &step)
 {
-    m_walkPending = false;
-    switch (step.act) {
-    case LessonAct::Nothing:
-        return;
-    case LessonAct::OpenSample:
-        if (m_step > m_reached)
-            m_workspace.openSample();
-        return;
-    case LessonAct::RunDeepHunter:
-        return startRun(QStringLiteral("deephunter"), QStringLiteral("nc:0.75"));
-    case LessonAct::RunDeepSmart:
-        return startRun(QStringLiteral("deepsmart"), QStringLiteral("kmnc:k=1000"));
-    case LessonAct::TreeStart:
-    case LessonAct::TreeEvent:
-    case LessonAct::TreeIterations:
-    case LessonAct::TreeRootMove:
-    case LessonAct::TreeEnd:
-        m_walkPending = true;
-    }
+    m_runPending = false;
+    m_walk = isWalk(step.act) ? Walk::ToStart : Walk::Done;
+    if (step.act == LessonAct::OpenSample && !hasSample())
+        m_workspace.openSample();
+    if (m_run != 0)
+        showSession();
+    else if (isRun(step.act))
+        wantRun();
 }
 
-void LessonDock::startRun(const QString &generator, const QString &criterion)
+// Not again when one comes back to it, unless it failed.
+void LessonDock::wantRun()
 {
-    if (m_step <= m_reached || m_workspace.controller().isBusy())
+    bridge::RunController &controller = m_workspace.controller();
+    if (controller.isBusy() && controller.sessionFile() == m_session)
         return;
+    m_runPending = true;
+    if (controller.isBusy())
+        m_workspace.report(Workspace::Severity::Warning, tr("Another run is at work."),
+                           tr("The run of the lesson begins as soon as it has ended."));
+    else if (!hasSample())
+        m_workspace.openSample();
+}
+
+// Into a file that stays: what the user runs afterwards is added to the open session.
+void LessonDock::startRun()
+{
+    m_runPending = false;
+    const bool isSearch = m_lesson.steps[m_step].act == LessonAct::RunDeepSmart;
     bridge::RunSetup setup;
-    setup.generator = generator;
-    setup.criterion = criterion;
+    setup.generator = isSearch ? QStringLiteral("deepsmart") : QStringLiteral("deephunter");
+    setup.criterion = isSearch ? QStringLiteral("kmnc:k=1000") : QStringLiteral("nc:0.75");
     setup.layers = QStringLiteral("default");
     setup.settings = {{QStringLiteral("seeds-per-class"), QStringLiteral("20")}};
     setup.budget.modelCalls = modelCalls;
     setup.seed = runSeed;
-    m_workspace.startRun(setup, m_folder->filePath(QStringLiteral("lesson.mscope")), false);
+    m_session = bridge::newSessionFile(m_lesson.title);
+    m_workspace.startRun(setup, m_session, false);
+}
+
+// The window says why.
+void LessonDock::onRunFailed()
+{
+    if (m_step >= 0 && isRun(m_lesson.steps[m_step].act) && m_run == 0
+        && m_workspace.controller().sessionFile() == m_session)
+        m_text->setText(tr("The run did not come to its end, so there is nothing to look at yet. Go back "
+                           "and on again to repeat it, or close the lesson."));
+}
+
+// The user may have opened something else meanwhile.
+void LessonDock::showSession()
+{
+    if (m_workspace.reader().file() != m_session)
+        m_workspace.openSession(m_session);
+    else if (m_workspace.reader().run(m_run))
+        m_workspace.setCurrentRun(m_run);
+}
+
+bool LessonDock::hasSample() const
+{
+    return m_workspace.project() && !m_workspace.isOpeningProject()
+        && QFileInfo(m_workspace.project()->folder) == QFileInfo(m_workspace.sampleFolder());
+}
+
+bool LessonDock::hasRun() const
+{
+    return m_run != 0 && m_workspace.reader().file() == m_session && m_workspace.reader().run(m_run);
 }
 
 bool LessonDock::hasTree() const
 {
-    return m_tree.frame().kind != bridge::TreeKind::None && m_tree.frame().moment.events > 0
-        && !m_tree.isWaiting() && m_tree.walker().run() == m_workspace.currentRun();
+    return hasRun() && m_workspace.currentRun() == m_run && m_tree.walker().run() == m_run
+        && !m_tree.isWaiting() && m_tree.frame().moment.events > 0;
 }
 
 // All of them count from the beginning, so that going back shows the same.
 void LessonDock::walkTree(const LessonStep &step)
 {
-    m_walkPending = false;
-    Q_EMIT m_tree.transport()->seek(step.act == LessonAct::TreeEvent     ? step.number
-                                        : step.act == LessonAct::TreeEnd ? m_tree.transport()->events()
-                                                                         : 0);
+    widgets::TreeTransport *transport = m_tree.transport();
+    if (m_walk == Walk::ToStart) {
+        const bool goesOn = step.act == LessonAct::TreeIterations || step.act == LessonAct::TreeRootMove;
+        m_walk = goesOn ? Walk::Onwards : Walk::Done;
+        Q_EMIT transport->seek(step.act == LessonAct::TreeEvent     ? step.number
+                                   : step.act == LessonAct::TreeEnd ? transport->events()
+                                                                    : 0);
+        return;
+    }
+    m_walk = Walk::Done;
     if (step.act == LessonAct::TreeIterations)
-        Q_EMIT m_tree.transport()->runIterations(step.number);
-    if (step.act == LessonAct::TreeRootMove)
-        Q_EMIT m_tree.transport()->stepRootMove();
+        Q_EMIT transport->runIterations(step.number);
+    else
+        Q_EMIT transport->stepRootMove();
 }
 
 bool LessonDock::isReady() const
 {
     if (m_step < 0)
         return false;
-    switch (m_lesson.steps[m_step].act) {
-    case LessonAct::Nothing:
-        return true;
-    case LessonAct::OpenSample:
-        return m_workspace.project() && !m_workspace.isOpeningProject();
-    case LessonAct::RunDeepHunter:
-    case LessonAct::RunDeepSmart:
-        return !m_workspace.controller().isBusy() && m_workspace.currentRunInfo();
-    case LessonAct::TreeStart:
-    case LessonAct::TreeEvent:
-    case LessonAct::TreeIterations:
-    case LessonAct::TreeRootMove:
-    case LessonAct::TreeEnd:
-        return !m_walkPending && !m_tree.isWaiting();
-    }
-    return true;
+    const LessonAct act = m_lesson.steps[m_step].act;
+    if (act == LessonAct::OpenSample)
+        return hasSample();
+    if (isRun(act))
+        return hasRun();
+    return !isWalk(act) || (m_walk == Walk::Done && hasTree());
 }
 
 QWidget *LessonDock::target() const
@@ -181,7 +259,11 @@ void LessonDock::update()
 {
     if (m_step < 0)
         return;
-    if (m_walkPending && hasTree())
+    if (m_runPending && hasSample() && !m_workspace.controller().isBusy())
+        startRun();
+    if (m_walk != Walk::Done && hasRun())
+        m_workspace.setCurrentRun(m_run);
+    if (m_walk != Walk::Done && hasTree())
         walkTree(m_lesson.steps[m_step]);
     m_back->setEnabled(m_step > 0);
     m_next->setEnabled(isReady());
@@ -203,10 +285,12 @@ void LessonDock::back()
         show(m_step - 1);
 }
 
-// The session of the lesson stays open until the window opens another; its file goes with the next lesson.
+// The session of the lesson stays open.
 void LessonDock::finish()
 {
     m_step = -1;
+    m_runPending = false;
+    m_walk = Walk::Done;
     m_timer->stop();
     m_pointer->pointAt(nullptr);
 }

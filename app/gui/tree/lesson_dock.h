@@ -6,11 +6,9 @@
 #include "app/gui/workspace.h"
 
 #include <QDockWidget>
-#include <memory>
 
 class QLabel;
 class QPushButton;
-class QTemporaryDir;
 class QTimer;
 
 namespace mutascope::gui {
@@ -23,13 +21,15 @@ class LessonDock : public QDockWidget {
 
 public:
     LessonDock(Workspace &workspace, TreePage &tree, QWidget *window);
-    ~LessonDock() override;
 
-    void start(LessonId id);
+    void start(LessonId id); // not while a run is at work
     int step() const { return m_step; } // -1: no lesson is open
     int steps() const { return int(m_lesson.steps.size()); }
     bool isReady() const; // what the step does is done
     QWidget *target() const; // what it points at; null: nothing
+    QString sessionFile() const { return m_session; } // of its run; empty before that
+    // Only while a lesson is open, whatever a stored layout of the window says.
+    void setVisible(bool visible) override;
 
 public Q_SLOTS:
     void next();
@@ -43,9 +43,15 @@ protected:
 
 private:
     QWidget *build();
+    void connectRun();
     void show(int step);
     void perform(const LessonStep &step);
-    void startRun(const QString &generator, const QString &criterion);
+    void wantRun();
+    void startRun();
+    void onRunFailed();
+    void showSession();
+    bool hasSample() const;
+    bool hasRun() const;
     bool hasTree() const;
     void walkTree(const LessonStep &step);
     void update();
@@ -56,9 +62,11 @@ private:
     QWidget *m_window = nullptr;
     Lesson m_lesson;
     int m_step = -1;
-    int m_reached = -1; // the farthest step: runs are not repeated when one goes back
-    bool m_walkPending = false; // as soon as the page has the tree
-    std::unique_ptr<QTemporaryDir> m_folder; // of the lesson's session
+    enum class Walk { Done, ToStart, Onwards };
+    Walk m_walk = Walk::Done;
+    bool m_runPending = false; // until the project is open
+    QString m_session;
+    qint64 m_run = 0; // finished, in that session; 0: none yet
     LessonPointer *m_pointer = nullptr;
     QTimer *m_timer = nullptr;
     QLabel *m_title = nullptr;

@@ -9,7 +9,16 @@ namespace mutascope::gui {
 
 namespace {
 constexpr int ringWidth = 4;
+
+// The part of it that no scrolled area cuts off, in coordinates of the window.
+QRect seenArea(const QWidget *target, const QWidget *window)
+{
+    QRect area = target->rect();
+    for (const QWidget *widget = target; widget != window; widget = widget->parentWidget())
+        area = area.translated(widget->pos()) & widget->parentWidget()->rect();
+    return area;
 }
+} // namespace
 
 LessonPointer::LessonPointer(QWidget *window) : QWidget(window)
 {
@@ -26,13 +35,13 @@ void LessonPointer::pointAt(QWidget *target)
 
 void LessonPointer::follow()
 {
-    const bool seen = m_target && m_target->isVisible();
-    if (seen) {
-        const QRect area(m_target->mapTo(parentWidget(), QPoint()), m_target->size());
+    const bool visible = m_target && m_target->isVisible();
+    const QRect area = visible ? seenArea(m_target, parentWidget()) : QRect();
+    if (!area.isEmpty()) {
         setGeometry(area.adjusted(-ringWidth, -ringWidth, ringWidth, ringWidth) & parentWidget()->rect());
         raise();
     }
-    setVisible(seen);
+    setVisible(!area.isEmpty());
 }
 
 void LessonPointer::paintEvent(QPaintEvent *)

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plays the lessons in the real window, from the first step to the last and back.
+#include "tests/app/window_fixture.h"
+
+#include "app/gui/tree/lesson_dock.h"
+#include "app/gui/tree/lesson_pointer.h"
+#include "app/gui/tree/tree_page.h"
+#include "widgets/tree_view.h"
+
+#include <QTabWidget>
+
+using namespace mutascope;
+using namespace mutascope::gui;
+
+class TestLessons : public QObject, protected WindowFixture {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { useOwnSettings(QStringLiteral("tst_lessons")); }
+    void init();
+    void cleanup();
+
+    void stepsNameWidgetsAndHaveTexts_data();
+    void stepsNameWidgetsAndHaveTexts();
+    void fuzzerLessonToTheEndAndBack();
+    void searchLessonToTheEndAndBack();
+    void whatTheReaderChangesIsPutRight();
+    void failedRunSaysSoAndCanBeRepeated();
+    void stoppedRunCanBeRepeated();
+    void waitsForNoOtherRun();
+    void layoutOfTheWindowShowsNoEmptyLesson();
+
+private:
+    LessonDock &lessons() const { return *m_window->lessons(); }
+    const bridge::TreeMoment &moment() const { return m_window->treePage()->frame().moment; }
+    QString text() const { return find<QLabel>("lessonText")->text(); }
+    void press(const char *button) { QTest::mouseClick(find<QPushButton>(button), Qt::LeftButton); }
+    bool isShown() const;
+    void goTo(int step);
+    void playToTheEnd();
+    void playToTheStart();
+    void checkPhase(int step, bridge::TreePhase phase);
+    QString stateOfTree() const;
+    void picture(const QString &name) const;
+
+    QMap<int, QString> m_states; // of the tree, at the steps that walk through it
+};
+
+void TestLessons::init()
+{
+    makeWindow();
+    qputenv("HOME", m_folder->path().toLocal8Bit()); // sessions of lessons lie in the user's documents
+    m_states.clear();
+}
+
+void TestLessons::cleanup()
+{
+    closeWindow();
+}
+
+// The step is ready, and the ring lies around the visible widget that it speaks about.
+bool TestLessons::isShown() const
+{
+    const QWidget *target = lessons().target();
+    const auto *ring = m_window->findChild<LessonPointer *>();
+    if (!lessons().isReady() || !target || !target->isVisible() || !ring->isVisible())
+        return false;
+    const QRect around(ring->mapTo(m_window.get(), QPoint()), ring->size());
+    return around.intersects({target->mapTo(m_window.get(), QPoint()), target->size()})
+        && find<QPushButton>("lessonNext")->isEnabled();
+}
+
+void TestLessons::goTo(int step)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(isShown(), longWait);
+    while (lessons().step() != step) {
+        const int before = lessons().step();
+        press(before < step ? "lessonNext" : "lessonBack");
+        QCOMPARE(lessons().step(), before + (before < step ? 1 : -1));
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(), longWait);
+    }
+}
+
+QString TestLessons::stateOfTree() const
+{
+    const bridge::TreeFrame &frame = m_window->treePage()->frame();
+    return QStringLiteral("%1/%2: %3 nodes, root %4, %5")
+        .arg(frame.moment.position)
+        .arg(frame.moment.events)
+        .arg(frame.items ? frame.items->size() : 0)
+        .arg(frame.moment.root)
+        .arg(m_window->treePage()->speech());
+}
+
+void TestLessons::playToTheEnd()
+{
+    for (int step = 0; step < lessons().steps(); ++step) {
+        goTo(step);
+        QVERIFY(!text().isEmpty() && !find<QLabel>("lessonTitle")->text().isEmpty());
+        QCOMPARE(find<QPushButton>("lessonBack")->isEnabled(), step > 0);
+        if (m_window->page() == MainWindow::Tree)
+            m_states.insert(step, stateOfTree());
+        picture(QString::number(step));
+    }
+}
+
+// Every step shows what it showed on the way there, and no run is begun anew.
+void TestLessons::playToTheStart()
+{
+    const qint64 run = workspace().currentRun();
+    for (int step = lessons().steps() - 1; step >= 0; --step) {
+        goTo(step);
+        if (m_window->page() == MainWindow::Tree)
+            QCOMPARE(stateOfTree(), m_states.value(step));
+        QVERIFY(!workspace().controller().isBusy());
+    }
+    QVERIFY(!find<QPushButton>("lessonBack")->isEnabled());
+    QCOMPARE(workspace().reader().runs().size(), 1);
+    QCOMPARE(workspace().currentRun(), run);
+}
+
+// For a look by eye: MUTASCOPE_LESSON_PICTURES names a folder.
+void TestLessons::picture(const QString &name) const
+{
+    const QString folder = qEnvironmentVariable("MUTASCOPE_LESSON_PICTURES");
+    if (!folder.isEmpty())
+        m_window->grab().save(QStringLiteral("%1/%2-%3.png")
+                                  .arg(folder, QString::fromLatin1(QTest::currentTestFunction()), name));
+}
+
+void TestLessons::checkPhase(int step, bridge::TreePhase phase)
+{
+    goTo(step);
+    QCOMPARE(moment().phase, phase);
+}
+
+void TestLessons::stepsNameWidgetsAndHaveTexts_data()
+{
+    QTest::addColumn<int>("id");
+    QTest::newRow("fuzzer") << int(LessonId::Fuzzer);
+    QTest::newRow("search") << int(LessonId::Mcts);
+}
+
+void TestLessons::stepsNameWidgetsAndHaveTexts()
+{
+    QFETCH(int, id);
+    const Lesson played = lesson(LessonId(id));
+    QVERIFY(played.steps.size() > 5);
+    for (const LessonStep &step : played.steps) {
+        QVERIFY2(m_window->findChildren<QWidget *>(step.widget).size() == 1, qPrintable(step.widget));
+        QVERIFY(!step.title.isEmpty() && step.text.size() > 40);
+        QVERIFY2(!step.text.contains(QStringLiteral("- ")) && !step.text.contains(QStringLiteral("  ")),
+                 qPrintable(step.text));
+    }
+}
+
+void TestLessons::fuzzerLessonToTheEndAndBack()
+{
+    lessons().start(LessonId::Fuzzer);
+    QVERIFY(lessons().isVisible());
+    QVERIFY(!find<QPushButton>("lessonNext")->isEnabled()); // the project is being opened
+    playToTheEnd();
+    QCOMPARE(workspace().currentRunInfo()->generator, QStringLiteral("deephunter"));
+    QVERIFY(workspace().currentRunInfo()->failing > 0); // which the text about the tests speaks of
+    QVERIFY(moment().events > 0);
+    QCOMPARE(moment().position, moment().events);
+    playToTheStart();
+    goTo(lessons().steps() - 1);
+    press("lessonNext");
+    QVERIFY(!lessons().isVisible());
+    QCOMPARE(lessons().step(), -1);
+    QVERIFY(!m_window->findChild<LessonPointer *>()->isVisible());
+    QVERIFY(workspace().reader().isOpen()); // to be looked at further
+    QVERIFY(QFile::exists(lessons().sessionFile()));
+}
+
+void TestLessons::searchLessonToTheEndAndBack()
+{
+    lessons().start(LessonId::Mcts);
+    playToTheEnd();
+    QCOMPARE(workspace().currentRunInfo()->generator, QStringLiteral("deepsmart"));
+    QCOMPARE(m_states.size(), 8);
+    playToTheStart();
+    using Phase = bridge::TreePhase;
+    checkPhase(2, Phase::Before);
+    checkPhase(3, Phase::Selection);
+    checkPhase(4, Phase::Expansion);
+    checkPhase(5, Phase::Simulation);
+    checkPhase(6, Phase::Backpropagation);
+    checkPhase(7, Phase::Backpropagation);
+    QCOMPARE(moment().iteration, 9); // the tenth
+    checkPhase(8, Phase::RootMove);
+    QVERIFY(moment().root > 0);
+    goTo(9);
+    QCOMPARE(moment().position, moment().events);
+}
+
+void TestLessons::whatTheReaderChangesIsPutRight()
+{
+    lessons().start(LessonId::Mcts);
+    goTo(7);
+    const QString state = stateOfTree();
+    goTo(6);
+    m_window->treePage()->showImages(); // the children of the next step lie behind it
+    goTo(7);
+    QCOMPARE(stateOfTree(), state);
+    const QString session = lessons().sessionFile();
+    workspace().reader().close();
+    QCOMPARE(workspace().currentRun(), 0);
+    goTo(7);
+    press("lessonBack");
+    goTo(7);
+    QCOMPARE(workspace().reader().file(), session);
+    QCOMPARE(stateOfTree(), state);
+}
+
+void TestLessons::failedRunSaysSoAndCanBeRepeated()
+{
+    QFile inTheWay(path("Documents"));
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    lessons().start(LessonId::Fuzzer);
+    goTo(2);
+    const auto *bar = m_window->messageBar();
+    press("lessonNext");
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible() && bar->text().contains(QStringLiteral("folder")), longWait);
+    QVERIFY(text().contains(QStringLiteral("close the lesson")));
+    QVERIFY(!lessons().isReady());
+    QVERIFY(!find<QPushButton>("lessonNext")->isEnabled());
+    QTest::qWait(400); // longer than the lesson looks about: it must not try on its own
+    QVERIFY(!workspace().controller().isBusy());
+    picture(QStringLiteral("failed"));
+    QVERIFY(inTheWay.remove());
+    press("lessonBack");
+    QCOMPARE(lessons().step(), 2);
+    goTo(4);
+    QVERIFY(!text().contains(QStringLiteral("close the lesson")));
+    lessons().close();
+    QCOMPARE(lessons().step(), -1);
+    QVERIFY(!lessons().isVisible());
+}
+
+void TestLessons::stoppedRunCanBeRepeated()
+{
+    lessons().start(LessonId::Fuzzer);
+    goTo(2);
+    press("lessonNext");
+    QTRY_VERIFY_WITH_TIMEOUT(workspace().controller().isBusy(), longWait);
+    workspace().controller().stop(); // before the search, or in it: then there is something to show
+    QTRY_VERIFY_WITH_TIMEOUT(!workspace().controller().isBusy(), longWait);
+    QVERIFY(m_window->messageBar()->isVisible());
+    if (!QTest::qWaitFor([this] { return lessons().isReady(); }, 2000))
+        press("lessonBack");
+    goTo(4);
+    QCOMPARE(workspace().currentRunInfo()->generator, QStringLiteral("deephunter"));
+}
+
+void TestLessons::waitsForNoOtherRun()
+{
+    openSample();
+    setUp(1'000'000'000, path("own.mscope"));
+    m_window->runActions()->start()->trigger();
+    lessons().start(LessonId::Mcts);
+    QCOMPARE(lessons().step(), -1);
+    QVERIFY(!lessons().isVisible());
+    QVERIFY(m_window->messageBar()->text().contains(QStringLiteral("at work")));
+    workspace().controller().stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!workspace().controller().isBusy(), longWait);
+    lessons().start(LessonId::Mcts);
+    goTo(1);
+    QVERIFY(workspace().reader().file() != path("own.mscope"));
+    QCOMPARE(workspace().reader().file(), lessons().sessionFile());
+}
+
+void TestLessons::layoutOfTheWindowShowsNoEmptyLesson()
+{
+    lessons().start(LessonId::Fuzzer);
+    goTo(0);
+    QVERIFY(m_window->close()); // stores the layout
+    m_window = std::make_unique<MainWindow>();
+    workspace().setSampleFolder(sampleProject());
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    QVERIFY(!lessons().isVisible());
+    lessons().start(LessonId::Fuzzer);
+    QVERIFY(lessons().isVisible());
+}
+
+int main(int argc, char **argv)
+{
+    Application application(argc, argv);
+    TestLessons test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_lessons.moc"
