@@ -246,7 +246,9 @@ void TreeDrawing::drawRing(QPainter &painter, int node, bool focused) const
     const TreeShapeNode &one = shape.node(node);
     const bool inner = !one.isFold() && items.item(one.item).marks.testFlag(TreeMark::Current);
     const double gap = inner ? 7 : 3; // around the ring of the mark
-    const QRectF ring = measures.rectOf(one).adjusted(-gap, -gap, gap, gap);
+    const QRectF box = measures.rectOf(one);
+    const double room = std::max(2.0, measures.row - box.height() - 1); // beyond it is the neighbour's text
+    const QRectF ring = box.adjusted(-gap, -std::min(gap, room), gap, std::min(gap, room));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(palette.color(QPalette::Base), inner ? 3 : 5));
