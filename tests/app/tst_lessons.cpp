@@ -12,6 +12,10 @@
 using namespace mutascope;
 using namespace mutascope::gui;
 
+namespace {
+constexpr int stepWait = 60'000; // the longest step is a run of a few seconds
+}
+
 class TestLessons : public QObject, protected WindowFixture {
     Q_OBJECT
 
@@ -36,7 +40,8 @@ private:
     QString text() const { return find<QLabel>("lessonText")->text(); }
     void press(const char *button) { QTest::mouseClick(find<QPushButton>(button), Qt::LeftButton); }
     bool isShown() const;
-    void goTo(int step);
+    bool comesToShow() const;
+    bool goTo(int step);
     void playToTheEnd();
     void playToTheStart();
     void checkPhase(int step, bridge::TreePhase phase);
@@ -70,15 +75,23 @@ bool TestLessons::isShown() const
         && find<QPushButton>("lessonNext")->isEnabled();
 }
 
-void TestLessons::goTo(int step)
+bool TestLessons::comesToShow() const
 {
-    QTRY_VERIFY_WITH_TIMEOUT(isShown(), longWait);
-    while (lessons().step() != step) {
+    return QTest::qWaitFor([this] { return isShown(); }, stepWait);
+}
+
+// By the buttons, one step after the other, each as soon as it is ready.
+bool TestLessons::goTo(int step)
+{
+    bool shown = comesToShow();
+    while (shown && lessons().step() != step) {
         const int before = lessons().step();
         press(before < step ? "lessonNext" : "lessonBack");
-        QCOMPARE(lessons().step(), before + (before < step ? 1 : -1));
-        QTRY_VERIFY_WITH_TIMEOUT(isShown(), longWait);
+        shown = lessons().step() == before + (before < step ? 1 : -1) && comesToShow();
     }
+    if (!shown)
+        picture(QStringLiteral("stuck"));
+    return shown;
 }
 
 QString TestLessons::stateOfTree() const
@@ -95,7 +108,7 @@ QString TestLessons::stateOfTree() const
 void TestLessons::playToTheEnd()
 {
     for (int step = 0; step < lessons().steps(); ++step) {
-        goTo(step);
+        QVERIFY(goTo(step));
         QVERIFY(!text().isEmpty() && !find<QLabel>("lessonTitle")->text().isEmpty());
         QCOMPARE(find<QPushButton>("lessonBack")->isEnabled(), step > 0);
         if (m_window->page() == MainWindow::Tree)
@@ -109,7 +122,7 @@ void TestLessons::playToTheStart()
 {
     const qint64 run = workspace().currentRun();
     for (int step = lessons().steps() - 1; step >= 0; --step) {
-        goTo(step);
+        QVERIFY(goTo(step));
         if (m_window->page() == MainWindow::Tree)
             QCOMPARE(stateOfTree(), m_states.value(step));
         QVERIFY(!workspace().controller().isBusy());
@@ -130,7 +143,7 @@ void TestLessons::picture(const QString &name) const
 
 void TestLessons::checkPhase(int step, bridge::TreePhase phase)
 {
-    goTo(step);
+    QVERIFY(goTo(step));
     QCOMPARE(moment().phase, phase);
 }
 
@@ -160,12 +173,18 @@ void TestLessons::fuzzerLessonToTheEndAndBack()
     QVERIFY(lessons().isVisible());
     QVERIFY(!find<QPushButton>("lessonNext")->isEnabled()); // the project is being opened
     playToTheEnd();
+    if (QTest::currentTestFailed())
+        return;
     QCOMPARE(workspace().currentRunInfo()->generator, QStringLiteral("deephunter"));
     QVERIFY(workspace().currentRunInfo()->failing > 0); // which the text about the tests speaks of
     QVERIFY(moment().events > 0);
     QCOMPARE(moment().position, moment().events);
     playToTheStart();
-    goTo(lessons().steps() - 1);
+    if (QTest::currentTestFailed())
+        return;
+    QCOMPARE(find<QComboBox>("generator")->currentData().toString(), QStringLiteral("deephunter"));
+    QCOMPARE(find<QComboBox>("criterion")->currentData().toString(), QStringLiteral("nc"));
+    QVERIFY(goTo(lessons().steps() - 1));
     press("lessonNext");
     QVERIFY(!lessons().isVisible());
     QCOMPARE(lessons().step(), -1);
@@ -178,9 +197,13 @@ void TestLessons::searchLessonToTheEndAndBack()
 {
     lessons().start(LessonId::Mcts);
     playToTheEnd();
+    if (QTest::currentTestFailed())
+        return;
     QCOMPARE(workspace().currentRunInfo()->generator, QStringLiteral("deepsmart"));
     QCOMPARE(m_states.size(), 8);
     playToTheStart();
+    if (QTest::currentTestFailed())
+        return;
     using Phase = bridge::TreePhase;
     checkPhase(2, Phase::Before);
     checkPhase(3, Phase::Selection);
@@ -189,27 +212,32 @@ void TestLessons::searchLessonToTheEndAndBack()
     checkPhase(6, Phase::Backpropagation);
     checkPhase(7, Phase::Backpropagation);
     QCOMPARE(moment().iteration, 9); // the tenth
+    const bridge::TreeFacts &facts = m_window->treePage()->frame().facts;
+    QCOMPARE(facts.node, moment().root); // whose children have been tried
+    QVERIFY(!m_window->treePage()->followsSearch());
     checkPhase(8, Phase::RootMove);
     QVERIFY(moment().root > 0);
-    goTo(9);
+    QVERIFY(goTo(9));
     QCOMPARE(moment().position, moment().events);
+    QCOMPARE(moment().tree, 0); // one large tree, which the text speaks of
+    QVERIFY(m_window->treePage()->frame().items->size() > 100);
+    QVERIFY(m_window->treePage()->followsSearch());
 }
 
 void TestLessons::whatTheReaderChangesIsPutRight()
 {
     lessons().start(LessonId::Mcts);
-    goTo(7);
+    QVERIFY(goTo(7));
     const QString state = stateOfTree();
-    goTo(6);
+    QVERIFY(goTo(6));
     m_window->treePage()->showImages(); // the children of the next step lie behind it
-    goTo(7);
+    QVERIFY(goTo(7));
     QCOMPARE(stateOfTree(), state);
     const QString session = lessons().sessionFile();
     workspace().reader().close();
     QCOMPARE(workspace().currentRun(), 0);
-    goTo(7);
     press("lessonBack");
-    goTo(7);
+    QVERIFY(goTo(7));
     QCOMPARE(workspace().reader().file(), session);
     QCOMPARE(stateOfTree(), state);
 }
@@ -219,22 +247,23 @@ void TestLessons::failedRunSaysSoAndCanBeRepeated()
     QFile inTheWay(path("Documents"));
     QVERIFY(inTheWay.open(QIODevice::WriteOnly));
     inTheWay.close();
+    const QSignalSpy runs(&workspace(), &Workspace::runStarted);
     lessons().start(LessonId::Fuzzer);
-    goTo(2);
+    QVERIFY(goTo(2));
     const auto *bar = m_window->messageBar();
     press("lessonNext");
     QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible() && bar->text().contains(QStringLiteral("folder")), longWait);
     QVERIFY(text().contains(QStringLiteral("close the lesson")));
     QVERIFY(!lessons().isReady());
     QVERIFY(!find<QPushButton>("lessonNext")->isEnabled());
-    QTest::qWait(400); // longer than the lesson looks about: it must not try on its own
     QVERIFY(!workspace().controller().isBusy());
     picture(QStringLiteral("failed"));
     QVERIFY(inTheWay.remove());
     press("lessonBack");
     QCOMPARE(lessons().step(), 2);
-    goTo(4);
+    QVERIFY(goTo(4));
     QVERIFY(!text().contains(QStringLiteral("close the lesson")));
+    QCOMPARE(runs.size(), 2); // it tries again only when asked to
     lessons().close();
     QCOMPARE(lessons().step(), -1);
     QVERIFY(!lessons().isVisible());
@@ -243,15 +272,14 @@ void TestLessons::failedRunSaysSoAndCanBeRepeated()
 void TestLessons::stoppedRunCanBeRepeated()
 {
     lessons().start(LessonId::Fuzzer);
-    goTo(2);
+    QVERIFY(goTo(2));
     press("lessonNext");
     QTRY_VERIFY_WITH_TIMEOUT(workspace().controller().isBusy(), longWait);
     workspace().controller().stop(); // before the search, or in it: then there is something to show
     QTRY_VERIFY_WITH_TIMEOUT(!workspace().controller().isBusy(), longWait);
     QVERIFY(m_window->messageBar()->isVisible());
-    if (!QTest::qWaitFor([this] { return lessons().isReady(); }, 2000))
-        press("lessonBack");
-    goTo(4);
+    press("lessonBack");
+    QVERIFY(goTo(4));
     QCOMPARE(workspace().currentRunInfo()->generator, QStringLiteral("deephunter"));
 }
 
@@ -267,7 +295,7 @@ void TestLessons::waitsForNoOtherRun()
     workspace().controller().stop();
     QTRY_VERIFY_WITH_TIMEOUT(!workspace().controller().isBusy(), longWait);
     lessons().start(LessonId::Mcts);
-    goTo(1);
+    QVERIFY(goTo(1));
     QVERIFY(workspace().reader().file() != path("own.mscope"));
     QCOMPARE(workspace().reader().file(), lessons().sessionFile());
 }
@@ -275,7 +303,7 @@ void TestLessons::waitsForNoOtherRun()
 void TestLessons::layoutOfTheWindowShowsNoEmptyLesson()
 {
     lessons().start(LessonId::Fuzzer);
-    goTo(0);
+    QVERIFY(goTo(0));
     QVERIFY(m_window->close()); // stores the layout
     m_window = std::make_unique<MainWindow>();
     workspace().setSampleFolder(sampleProject());

@@ -30,13 +30,13 @@ Lesson fuzzerLesson()
              "small, such "
              "as a turn by a few degrees, so that people would still call the picture the same. DeepHunter "
              "is one."),
-          Page::Run, QStringLiteral("generator")},
+          Page::Run, QStringLiteral("generator"), Act::Nothing, 0, QStringLiteral("deephunter")},
          {tr("The criterion"),
           tr("Coverage says how much of the network’s behaviour the pictures have exercised: here, how many "
              "neurons have been strongly active. A picture that adds coverage shows the model something new, "
              "even "
              "if the model gets it right."),
-          Page::Run, QStringLiteral("criterion")},
+          Page::Run, QStringLiteral("criterion"), Act::Nothing, 0, QStringLiteral("nc")},
          {tr("A short run"),
           tr("The run has begun; wait until it is finished. Again and again it takes a picture from the "
              "queue, makes "

@@ -18,7 +18,7 @@ enum class LessonAct {
     RunDeepSmart,
     TreeStart, // of the history
     TreeEvent, // to the number-th event
-    TreeIterations, // number of them from the start
+    TreeIterations, // number of them from the start; the root is chosen
     TreeRootMove, // the first one
     TreeEnd
 };
@@ -30,6 +30,7 @@ struct LessonStep {
     QString widget; // object name of what the text speaks about; empty: nothing of its own
     LessonAct act = LessonAct::Nothing;
     int number = 0;
+    QString choice = {}; // made in the widget, which is a combo box: the data of an entry
 };
 
 struct Lesson {

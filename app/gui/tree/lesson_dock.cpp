@@ -3,9 +3,11 @@
 
 #include "app/bridge/places.h"
 #include "app/gui/tree/lesson_pointer.h"
+#include "app/gui/tree/node_panel.h"
 #include "app/gui/tree/tree_page.h"
 #include "widgets/tree_transport.h"
 
+#include <QComboBox>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,12 +15,13 @@
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QTimer>
+#include <QToolButton>
 
 namespace mutascope::gui {
 
 namespace {
 constexpr int pollMilliseconds = 150; // pages are laid out, runs end: the ring and the buttons follow
-constexpr qint64 modelCalls = 4000; // a few seconds
+constexpr qint64 modelCalls = 2200; // a few seconds; they end in the first tree
 constexpr quint64 runSeed = 1;
 
 bool isRun(LessonAct act)
@@ -30,6 +33,13 @@ bool isWalk(LessonAct act)
 {
     return act != LessonAct::Nothing && act != LessonAct::OpenSample && !isRun(act);
 }
+
+// One tree, searched as published, of a batch small enough to be searched long.
+const QMap<QString, QString> searchSettings{{QStringLiteral("seeds-per-class"), QStringLiteral("20")},
+                                            {QStringLiteral("batch-size"), QStringLiteral("16")},
+                                            {QStringLiteral("iterations"), QStringLiteral("26")},
+                                            {QStringLiteral("depth"), QStringLiteral("9")},
+                                            {QStringLiteral("prior-weight"), QStringLiteral("0")}};
 
 // Another tab may be in front of it, or it may be scrolled away.
 void reveal(QWidget *widget)
@@ -57,11 +67,11 @@ LessonDock::LessonDock(Workspace &workspace, TreePage &tree, QWidget *window)
     toggleViewAction()->setVisible(false); // a lesson is started, not shown
     m_timer->setInterval(pollMilliseconds);
     connect(m_timer, &QTimer::timeout, this, &LessonDock::update);
-    connectRun();
+    connectWorkspace();
     hide();
 }
 
-void LessonDock::connectRun()
+void LessonDock::connectWorkspace()
 {
     using Controller = bridge::RunController;
     connect(&m_workspace.controller(), &Controller::finished, this, [this](const bridge::RunInfo &run) {
@@ -70,6 +80,7 @@ void LessonDock::connectRun()
     });
     connect(&m_workspace.controller(), &Controller::failed, this, &LessonDock::onRunFailed);
     connect(&m_workspace.controller(), &Controller::cancelled, this, &LessonDock::onRunFailed);
+    connect(&m_tree.walker(), &bridge::TreeWalker::moved, this, &LessonDock::update);
 }
 
 void LessonDock::setVisible(bool visible)
@@ -137,6 +148,8 @@ void LessonDock::show(int step)
         Q_EMIT pageWanted(now.page);
     if (QWidget *widget = target())
         reveal(widget);
+    if (auto *box = qobject_cast<QComboBox *>(target()); box && !now.choice.isEmpty())
+        box->setCurrentIndex(box->findData(now.choice));
     update();
 }
 
@@ -176,6 +189,8 @@ void LessonDock::startRun()
     setup.criterion = isSearch ? QStringLiteral("kmnc:k=1000") : QStringLiteral("nc:0.75");
     setup.layers = QStringLiteral("default");
     setup.settings = {{QStringLiteral("seeds-per-class"), QStringLiteral("20")}};
+    if (isSearch)
+        setup.settings = searchSettings;
     setup.budget.modelCalls = modelCalls;
     setup.seed = runSeed;
     m_session = bridge::newSessionFile(m_lesson.title);
@@ -221,19 +236,24 @@ bool LessonDock::hasTree() const
 void LessonDock::walkTree(const LessonStep &step)
 {
     widgets::TreeTransport *transport = m_tree.transport();
-    if (m_walk == Walk::ToStart) {
+    if (m_walk == Walk::ToRoot) {
+        m_walk = Walk::Done;
+        Q_EMIT m_tree.nodePanel()->nodeChosen(m_tree.frame().moment.root);
+    } else if (m_walk == Walk::Onwards && step.act == LessonAct::TreeIterations) {
+        m_walk = Walk::ToRoot;
+        Q_EMIT transport->runIterations(step.number);
+    } else if (m_walk == Walk::Onwards) {
+        m_walk = Walk::Done;
+        Q_EMIT transport->stepRootMove();
+    } else if (!m_tree.followsSearch()) {
+        m_tree.findChild<QToolButton *>(QStringLiteral("treePin"))->setChecked(false);
+    } else {
         const bool goesOn = step.act == LessonAct::TreeIterations || step.act == LessonAct::TreeRootMove;
         m_walk = goesOn ? Walk::Onwards : Walk::Done;
         Q_EMIT transport->seek(step.act == LessonAct::TreeEvent     ? step.number
                                    : step.act == LessonAct::TreeEnd ? transport->events()
                                                                     : 0);
-        return;
     }
-    m_walk = Walk::Done;
-    if (step.act == LessonAct::TreeIterations)
-        Q_EMIT transport->runIterations(step.number);
-    else
-        Q_EMIT transport->stepRootMove();
 }
 
 bool LessonDock::isReady() const
@@ -245,7 +265,7 @@ bool LessonDock::isReady() const
         return hasSample();
     if (isRun(act))
         return hasRun();
-    return !isWalk(act) || (m_walk == Walk::Done && hasTree());
+    return m_walk == Walk::Done && !m_tree.isWaiting();
 }
 
 QWidget *LessonDock::target() const

@@ -43,7 +43,7 @@ protected:
 
 private:
     QWidget *build();
-    void connectRun();
+    void connectWorkspace();
     void show(int step);
     void perform(const LessonStep &step);
     void wantRun();
@@ -62,7 +62,7 @@ private:
     QWidget *m_window = nullptr;
     Lesson m_lesson;
     int m_step = -1;
-    enum class Walk { Done, ToStart, Onwards };
+    enum class Walk { Done, ToStart, Onwards, ToRoot };
     Walk m_walk = Walk::Done;
     bool m_runPending = false; // until the project is open
     QString m_session;
