@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/state_codec.h"
 #include "core/coverage/activation_source.h"
-#include "core/coverage/state_codec.h"
 #include "core/model/torch/matrix_product.h"
 #include <cstdint>
 #include <vector>

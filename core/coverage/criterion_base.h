@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/state_codec.h"
 #include "core/coverage/criterion.h"
-#include "core/coverage/state_codec.h"
 #include <string>
 #include <vector>
 

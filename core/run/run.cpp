@@ -130,9 +130,8 @@ SearchEvent storedSearch(const SessionStore &store, std::int64_t run)
     SearchHistory history = store.search(run);
     if (history.trees.empty())
         return {};
-    SearchChunk chunk{std::move(history.trees), std::move(history.nodes), std::move(history.iterations),
-                      std::move(history.moves), std::move(history.priors)};
-    return {std::make_shared<const SearchChunk>(std::move(chunk)), std::move(history.description)};
+    return {std::make_shared<const SearchChunk>(static_cast<SearchChunk &&>(history)),
+            std::move(history.description)};
 }
 
 std::int64_t verifiedTests(const SessionStore &store, std::int64_t run)

@@ -7,29 +7,12 @@ namespace mutascope {
 
 namespace {
 
-template <typename Value> void extendList(std::vector<Value> &into, const std::vector<Value> &more)
-{
-    into.insert(into.end(), more.begin(), more.end());
-}
-
 [[noreturn]] void throwFault(const std::string &fault)
 {
     throw Error(ErrorCode::Internal, "the generator reported a search that cannot be: " + fault);
 }
 
 } // namespace
-
-void extend(SearchChunk &into, const SearchChunk &more)
-{
-    extendList(into.trees, more.trees);
-    if (into.nodes.size() < more.nodes.size())
-        into.nodes.resize(more.nodes.size());
-    for (std::size_t tree = 0; tree < more.nodes.size(); ++tree)
-        extendList(into.nodes[tree], more.nodes[tree]);
-    extendList(into.iterations, more.iterations);
-    extendList(into.moves, more.moves);
-    extendList(into.priors, more.priors);
-}
 
 void SearchCollector::continueFrom(const SearchChunk &chunk)
 {
@@ -52,7 +35,7 @@ void SearchCollector::add(SearchChunk &&chunk)
     if (m_new.empty())
         m_new = std::move(chunk);
     else
-        extend(m_new, chunk);
+        m_new.append(chunk);
 }
 
 std::optional<SearchEvent> SearchCollector::take()

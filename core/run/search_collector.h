@@ -23,7 +23,4 @@ private:
     std::optional<SearchDescription> m_newDescription;
 };
 
-// Everything of more behind into.
-void extend(SearchChunk &into, const SearchChunk &more);
-
 } // namespace mutascope

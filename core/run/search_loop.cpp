@@ -151,7 +151,7 @@ void SearchLoop::addSearch(Checkpoint &checkpoint)
 {
     sendSearch();
     for (SearchEvent &event : m_searched) {
-        extend(checkpoint.search, *event.chunk);
+        checkpoint.search.append(*event.chunk);
         if (event.description)
             checkpoint.searchDescription = std::move(event.description);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/error.h"
-#include "core/coverage/state_codec.h"
+#include "core/base/state_codec.h"
 #include "core/search/mcts.h"
 
 // The parts of a saved search as bytes. Reading checks each value by itself and against the others: it comes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/search_history.h"
 #include "core/base/hash.h"
-#include "core/coverage/state_codec.h"
+#include "core/base/state_codec.h"
 #include <algorithm>
 
 namespace mutascope {
@@ -55,15 +55,21 @@ template <typename Item> void writeAll(StateWriter &out, const std::vector<Item>
 
 } // namespace
 
-void SearchHistory::append(const SearchChunk &chunk)
+void SearchChunk::append(const SearchChunk &next)
 {
-    appendAll(trees, chunk.trees);
-    nodes.resize(std::max({nodes.size(), chunk.nodes.size(), trees.size()}));
-    for (std::size_t tree = 0; tree < chunk.nodes.size(); ++tree)
-        appendAll(nodes[tree], chunk.nodes[tree]);
-    appendAll(iterations, chunk.iterations);
-    appendAll(moves, chunk.moves);
-    appendAll(priors, chunk.priors);
+    appendAll(trees, next.trees);
+    nodes.resize(std::max(nodes.size(), next.nodes.size()));
+    for (std::size_t tree = 0; tree < next.nodes.size(); ++tree)
+        appendAll(nodes[tree], next.nodes[tree]);
+    appendAll(iterations, next.iterations);
+    appendAll(moves, next.moves);
+    appendAll(priors, next.priors);
+}
+
+void SearchHistory::append(const SearchChunk &next)
+{
+    SearchChunk::append(next);
+    nodes.resize(std::max(nodes.size(), trees.size()));
 }
 
 std::string searchSha256(const SearchHistory &history)

@@ -83,16 +83,13 @@ struct SearchChunk {
     {
         return trees.empty() && nodes.empty() && iterations.empty() && moves.empty() && priors.empty();
     }
+    void append(const SearchChunk &next);
 };
 
-struct SearchHistory {
+// All chunks of a run, one behind the other: nodes[tree][node], one list a tree.
+struct SearchHistory : SearchChunk {
     SearchDescription description;
-    std::vector<SearchTreeInfo> trees;
-    std::vector<std::vector<SearchNode>> nodes; // [tree][node]
-    std::vector<SearchIteration> iterations;
-    std::vector<SearchMove> moves;
-    std::vector<SearchPriors> priors;
-    void append(const SearchChunk &chunk);
+    void append(const SearchChunk &next);
 };
 
 // SHA-256 over trees, nodes, iterations and moves in a fixed byte order: two searches are the same where

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/tree_player.h"
 #include "core/base/hash.h"
-#include "core/coverage/state_codec.h"
+#include "core/base/state_codec.h"
 #include "core/search/tree_playback.h"
 #include <algorithm>
 

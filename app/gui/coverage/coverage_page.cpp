@@ -4,6 +4,7 @@
 #include "app/gui/accuracy_view.h"
 #include "app/gui/coverage/origin_panel.h"
 #include "app/gui/format.h"
+#include "app/gui/run_choice.h"
 #include "widgets/neuron_legend.h"
 #include "widgets/search_combo.h"
 
@@ -164,16 +165,7 @@ void CoveragePage::connectMapper()
 
 void CoveragePage::fillRuns()
 {
-    QStringList texts;
-    QVariantList values;
-    for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
-        texts.append(runTitle(run));
-        values.append(run.id);
-    }
-    m_run->setEntries(texts, values);
-    const QSignalBlocker blocker(m_run);
-    m_run->setCurrentIndex(m_run->findData(m_workspace.currentRun()));
-    m_run->setEnabled(!texts.isEmpty());
+    fillRunChoice(*m_run, m_workspace);
 }
 
 // The map of the run at work is the one that is shown, or will be.

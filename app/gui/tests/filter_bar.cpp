@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/tests/filter_bar.h"
 
-#include "app/gui/format.h"
+#include "app/gui/run_choice.h"
 #include "widgets/search_combo.h"
 
 #include <QCheckBox>
@@ -93,16 +93,7 @@ void FilterBar::fillStates()
 
 void FilterBar::fillRuns()
 {
-    QStringList texts;
-    QVariantList values;
-    for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
-        texts.append(runTitle(run));
-        values.append(run.id);
-    }
-    const QSignalBlocker blocker(m_run);
-    m_run->setEntries(texts, values);
-    m_run->setCurrentIndex(m_run->findData(m_workspace.currentRun()));
-    m_run->setEnabled(!texts.isEmpty());
+    fillRunChoice(*m_run, m_workspace);
 }
 
 void FilterBar::fillClasses()

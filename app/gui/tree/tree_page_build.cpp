@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the tree page is made of.
 #include "app/bridge/places.h"
-#include "app/gui/format.h"
 #include "app/gui/icons.h"
+#include "app/gui/run_choice.h"
 #include "app/gui/tree/images_panel.h"
 #include "app/gui/tree/node_panel.h"
 #include "app/gui/tree/tree_bar.h"
@@ -18,7 +18,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QTabWidget>
@@ -200,16 +199,7 @@ QWidget *TreePage::buildSide()
 
 void TreePage::fillRuns()
 {
-    QStringList texts;
-    QVariantList values;
-    for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
-        texts.append(runTitle(run));
-        values.append(run.id);
-    }
-    m_run->setEntries(texts, values);
-    const QSignalBlocker blocker(m_run);
-    m_run->setCurrentIndex(m_run->findData(m_workspace.currentRun()));
-    m_run->setEnabled(!texts.isEmpty());
+    fillRunChoice(*m_run, m_workspace);
 }
 
 } // namespace mutascope::gui

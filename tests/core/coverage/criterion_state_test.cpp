@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/state_codec.h"
 #include "core/coverage/neuron_profile.h"
-#include "core/coverage/state_codec.h"
 #include "tests/core/coverage/coverage_fixture.h"
 
 namespace mutascope {

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "tests/support/generator_rig.h"
 #include "tests/support/lineage_audit.h"
+#include "tests/support/same_candidates.h"
 #include <algorithm>
 #include <cctype>
 #include <gtest/gtest.h>
@@ -64,19 +65,6 @@ protected:
 };
 
 class MutationPlanConformance : public GeneratorConformance { };
-
-void expectSame(const std::vector<Candidate> &a, const std::vector<Candidate> &b)
-{
-    ASSERT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        ASSERT_EQ(a[i].seed, b[i].seed) << i;
-        ASSERT_EQ(a[i].parent, b[i].parent) << i;
-        ASSERT_EQ(a[i].mutation.mutator, b[i].mutation.mutator) << i;
-        ASSERT_EQ(a[i].mutation.values, b[i].mutation.values) << i;
-        ASSERT_EQ(a[i].mutation.noiseSeed, b[i].mutation.noiseSeed) << i;
-        ASSERT_EQ(a[i].image, b[i].image) << i;
-    }
-}
 
 TEST_P(GeneratorConformance, SameSeedSameTests)
 {

@@ -36,8 +36,8 @@ TEST(SearchCollector, GoesOnBehindWhatIsStored)
 {
     const auto chunks = someChunks(4, 20);
     SearchChunk before;
-    extend(before, chunks[0]);
-    extend(before, chunks[1]);
+    before.append(chunks[0]);
+    before.append(chunks[1]);
     SearchCollector collector;
     collector.continueFrom(before);
     collector.describe(someDescription());

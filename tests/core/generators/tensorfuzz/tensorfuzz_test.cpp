@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/generators/tensorfuzz/corpus.h"
 #include "tests/support/generator_rig.h"
+#include "tests/support/same_candidates.h"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -156,16 +157,6 @@ TEST(TensorFuzz, ClipHoldsForAllNoiseOfALineage)
         } else {
             EXPECT_GT(farthestFromSeed(rig), 100);
         }
-    }
-}
-
-void expectSame(const std::vector<Candidate> &a, const std::vector<Candidate> &b)
-{
-    ASSERT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        ASSERT_EQ(a[i].parent, b[i].parent) << i;
-        ASSERT_EQ(toJson(a[i].mutation), toJson(b[i].mutation)) << i;
-        ASSERT_EQ(a[i].image, b[i].image) << i;
     }
 }
 

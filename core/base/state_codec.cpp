@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/coverage/state_codec.h"
+#include "core/base/state_codec.h"
 #include "core/base/error.h"
 #include <array>
 #include <bit>

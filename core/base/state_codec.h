@@ -7,8 +7,8 @@
 
 namespace mutascope {
 
-// Bytes of a criterion's state: little-endian whatever the machine, with a checksum at the end, so that a
-// session file moves between machines and damage is seen before anything is believed.
+// Bytes of a state, of a criterion or a search: little-endian whatever the machine, with a checksum at the
+// end, so that a session file moves between machines and damage is seen before anything is believed.
 class StateWriter {
 public:
     void u32(std::uint32_t value) { put(value, 4); }
