@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Mutascope costs on top of a bare forward: bench_ratios PROJECT [rounds] [calls of the loop].
+// What Mutascope costs on top of a bare forward: bench_ratios PROJECT [rounds] [calls of the loop] [part].
 // Each is measured right behind a bare forward of its own, round by round, so that a machine that slows down
 // slows both down; the median ratio of the pairs is printed.
 #include "core/base/error.h"
@@ -20,7 +20,8 @@ using namespace mutascope;
 
 namespace {
 
-constexpr std::size_t imagesPerRound = 1024;
+constexpr std::size_t mostImages = 1024; // a round
+constexpr double roundSeconds = 1.5; // about; a large network gets fewer images
 
 double secondsOf(const std::function<void()> &work)
 {
@@ -40,9 +41,8 @@ public:
     void onEvent(const RunEvent &) override { }
 };
 
-std::vector<ImageBatch> batchesOf(const Dataset &data, std::size_t size)
+std::vector<ImageBatch> batchesOf(const Dataset &data, std::size_t images, std::size_t size)
 {
-    const std::size_t images = std::min(imagesPerRound, data.size());
     std::vector<ImageBatch> batches;
     for (std::size_t begin = 0; begin < images; begin += size)
         batches.push_back(batchOf(data, begin, std::min(begin + size, images)));
@@ -64,12 +64,14 @@ public:
         setModelThreads(chosenThreads(*m_model));
         m_data = project.openData("test");
         m_layers = selectLayers(m_model->layers(), project.defaultLayers);
+        m_images = imagesOfARound();
     }
 
     // Returns the bare rate in images a second.
     double forwards(std::size_t batchSize)
     {
-        const std::vector<ImageBatch> batches = batchesOf(*m_data, batchSize);
+        batchSize = std::min(batchSize, m_images);
+        const std::vector<ImageBatch> batches = batchesOf(*m_data, m_images, batchSize);
         std::vector<Variant> variants = makeVariants(batches);
         std::vector<double> bare;
         for (int round = 0; round < m_rounds + 1; ++round) {
@@ -82,7 +84,7 @@ public:
                 bare.push_back(base);
             }
         }
-        const double rate = double(std::min(imagesPerRound, m_data->size())) / median(bare);
+        const double rate = double(m_images) / median(bare);
         fmt::print("batch {:4}  bare forward {:9.0f} images/s\n", batchSize, rate);
         for (const Variant &variant : variants)
             fmt::print("            {:<22} {:+6.1f} %\n", variant.name, 100 * (median(variant.ratios) - 1));
@@ -91,12 +93,13 @@ public:
 
     void loop(const std::string &generator, std::int64_t calls)
     {
-        const std::vector<ImageBatch> batches = batchesOf(*m_data, 256);
+        const std::vector<ImageBatch> batches
+            = batchesOf(*m_data, m_images, std::min<std::size_t>(m_images, 256));
         std::vector<double> shares;
         for (int round = 0; round < std::max(1, m_rounds / 3) + 1; ++round) {
-            const double bare = double(imagesPerRound) / secondsOf([&] { predictAll(batches); });
+            const double bare = double(m_images) / secondsOf([&] { predictAll(batches); });
             const RunRecord record = run(generator, calls);
-            const double bareAfter = double(imagesPerRound) / secondsOf([&] { predictAll(batches); });
+            const double bareAfter = double(m_images) / secondsOf([&] { predictAll(batches); });
             const double rate = double(record.counters.tests) / record.counters.seconds;
             if (round > 0)
                 shares.push_back(rate / ((bare + bareAfter) / 2));
@@ -110,6 +113,16 @@ public:
     }
 
 private:
+    std::size_t imagesOfARound()
+    {
+        const ImageBatch few = batchOf(*m_data, 0, std::min<std::size_t>(8, m_data->size()));
+        m_model->predict(few); // the first one is slower
+        const double seconds = secondsOf([&] { m_model->predict(few); });
+        const double images = roundSeconds / seconds * double(few.count());
+        return std::clamp<std::size_t>(std::size_t(images), few.count(),
+                                       std::min(mostImages, m_data->size()));
+    }
+
     void predictAll(const std::vector<ImageBatch> &batches)
     {
         for (const ImageBatch &batch : batches)
@@ -168,6 +181,7 @@ private:
     std::unique_ptr<Model> m_model;
     std::unique_ptr<Dataset> m_data;
     LayerSet m_layers;
+    std::size_t m_images = 0; // a round
     RunRecord m_last;
 };
 
@@ -177,16 +191,21 @@ int main(int count, char **arguments)
 {
     try {
         if (count < 2) {
-            fmt::print(stderr, "usage: bench_ratios PROJECT [rounds] [calls of the loop]\n");
+            fmt::print(
+                stderr,
+                "usage: bench_ratios PROJECT [rounds] [calls of the loop] [forwards|loops|GENERATOR]\n");
             return 2;
         }
         const int rounds = count > 2 ? std::max(1, std::stoi(arguments[2])) : 9;
         const std::int64_t calls = count > 3 ? std::stoll(arguments[3]) : 40000;
         Ratios ratios(openProject(arguments[1]), rounds);
-        for (const std::size_t batch : {64, 256})
-            ratios.forwards(batch);
-        for (const char *generator : {"deephunter", "random"})
-            ratios.loop(generator, calls);
+        const std::string part = count > 4 ? arguments[4] : "";
+        if (part.empty() || part == "forwards")
+            for (const std::size_t batch : {64, 256})
+                ratios.forwards(batch);
+        for (const char *generator : {"deephunter", "random", "deepsmart"})
+            if (part.empty() || part == "loops" || part == generator)
+                ratios.loop(generator, calls);
         return 0;
     } catch (const Error &error) {
         fmt::print(stderr, "bench_ratios: {}\n", error.message());

@@ -22,7 +22,6 @@ ActivationPlot::ActivationPlot(QWidget *parent) : QWidget(parent), m_plot(new QC
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
     m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new CountTicker));
-    m_plot->yAxis->setLabel(tr("images"));
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setIconSize(12, 12);
     m_plot->legend->setRowSpacing(-2);
@@ -31,7 +30,8 @@ ActivationPlot::ActivationPlot(QWidget *parent) : QWidget(parent), m_plot(new QC
     applyColors();
 }
 
-void ActivationPlot::setSeries(const QList<ActivationSeries> &series, const QString &valueLabel)
+void ActivationPlot::setSeries(const QList<ActivationSeries> &series, const QString &valueLabel,
+                               const QString &countLabel)
 {
     std::vector<std::vector<float>> values;
     for (const ActivationSeries &one : series)
@@ -52,6 +52,7 @@ void ActivationPlot::setSeries(const QList<ActivationSeries> &series, const QStr
         m_muted.append(series[i].muted);
     }
     m_plot->xAxis->setLabel(valueLabel);
+    m_plot->yAxis->setLabel(countLabel.isEmpty() ? tr("images") : countLabel);
     m_plot->legend->setVisible(series.size() > 1);
     std::vector<int> heights(kBins);
     for (const std::vector<int> &counts : m_histogram.counts)
@@ -127,7 +128,7 @@ void ActivationPlot::applyColors()
         m_bars[i]->setBrush(color);
         m_bars[i]->setPen(QPen(mixed(color, ground, 0.35), 0.5));
     }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    m_plot->replot(QCustomPlot::rpQueuedRefresh); // drawn now, or a plot just shown would be painted empty
 }
 
 void ActivationPlot::changeEvent(QEvent *event)

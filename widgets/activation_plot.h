@@ -26,8 +26,9 @@ public:
 
     explicit ActivationPlot(QWidget *parent = nullptr);
 
-    // The first one stands at the bottom. valueLabel: below the axis.
-    void setSeries(const QList<ActivationSeries> &series, const QString &valueLabel);
+    // The first one stands at the bottom. valueLabel: below the axis; countLabel: beside it, else "images".
+    void setSeries(const QList<ActivationSeries> &series, const QString &valueLabel,
+                   const QString &countLabel = {});
     void clear() { setSeries({}, {}); }
     const Histogram &histogram() const { return m_histogram; }
     QStringList seriesNames() const;

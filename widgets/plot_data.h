@@ -25,10 +25,18 @@ struct PlotCurve {
 
 double axisValue(const SeriesPoint &point, PlotAxis axis);
 
-// Keeps, in each of equally filled buckets between lower and upper, the first, lowest, highest and last
-// point, and one neighbour outside on each side. Points must ascend along the axis.
+// Keeps, in each of equally filled buckets, the first, lowest, highest and last point, and the first whose
+// value is no finite number, where a line breaks off.
+PlotCurve thinned(const PlotCurve &curve, int buckets);
+
+// Thinned between lower and upper, with one neighbour outside on each side. x must ascend.
+PlotCurve decimate(const PlotCurve &curve, double lower, double upper, int buckets);
+// Points must ascend along the axis.
 PlotCurve decimate(const std::vector<SeriesPoint> &points, PlotAxis axis, double lower, double upper,
                    int buckets);
+
+QByteArray csvQuoted(const QString &text); // where it needs to be
+QByteArray csvNumber(double value); // in the C locale
 
 // Lines "series,seconds,calls,tests,value" in the C locale; the series name is quoted when needed.
 QByteArray csvLines(const QString &series, const std::vector<SeriesPoint> &points);

@@ -18,6 +18,12 @@ QColor scaleColor(double share)
     return mixed(QColor(stops[below]), QColor(stops[below + 1]), at - double(below));
 }
 
+QColor scaleColor(double share, const QPalette &palette)
+{
+    constexpr double darkest = 0.28; // of the scale, that is left out
+    return scaleColor(isDark(palette) ? darkest + (1 - darkest) * std::clamp(share, 0.0, 1.0) : share);
+}
+
 QColor textOn(const QColor &ground)
 {
     const double luminance

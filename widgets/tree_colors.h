@@ -5,6 +5,7 @@
 #include "widgets/tree_items.h"
 
 #include <QColor>
+#include <QPalette>
 
 namespace mutascope::widgets {
 
@@ -12,6 +13,9 @@ enum class TreeColoring { Visits, Mean, Potential };
 
 // From dark to light by even steps of lightness, so that it also reads without colour (viridis).
 QColor scaleColor(double share);
+// The same on the palette's ground: on a dark one without the scale's dark end, which could not be told from
+// it.
+QColor scaleColor(double share, const QPalette &palette);
 // Black or white, whichever is easier to read on it.
 QColor textOn(const QColor &ground);
 

@@ -45,7 +45,7 @@ QColor TreeDrawing::colorOf(const TreeShapeNode &node) const
     if (node.isFold())
         return ground;
     const auto share = scale.share(items.item(node.item));
-    return share ? scaleColor(*share) : mixed(ground, palette.color(QPalette::Text), 0.2);
+    return share ? scaleColor(*share, palette) : mixed(ground, palette.color(QPalette::Text), 0.2);
 }
 
 QString TreeDrawing::textOf(const TreeShapeNode &node) const

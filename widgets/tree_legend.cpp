@@ -150,7 +150,7 @@ int TreeLegend::paintScale(QPainter &painter) const
     const QRect bar(x, top, kScaleWidth, edge);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     for (int stop = 0; stop <= 10; ++stop)
-        gradient.setColorAt(stop / 10.0, scaleColor(stop / 10.0));
+        gradient.setColorAt(stop / 10.0, scaleColor(stop / 10.0, palette()));
     painter.fillRect(bar, gradient);
     x += kScaleWidth + kGap;
     write(valueText(1));

@@ -230,9 +230,12 @@ void TreeTransport::setPosition(qint64 position, qint64 events)
     m_slider->setRange(0, int(std::min(m_events, most)));
     m_slider->setPageStep(int(std::clamp<qint64>(m_events / 20, 1, most)));
     m_slider->setValue(int(std::min(m_position, most)));
-    m_label->setText(m_events == 0
-                         ? tr("nothing to walk through")
-                         : tr("%1 of %2").arg(locale().toString(m_position), locale().toString(m_events)));
+    const auto words = [this](qint64 at) {
+        return tr("%1 of %2").arg(locale().toString(at), locale().toString(m_events));
+    };
+    m_label->setText(m_events == 0 ? tr("nothing to walk through") : words(m_position));
+    // As wide as it will get, so that the slider stays under the mouse.
+    m_label->setMinimumWidth(m_events == 0 ? 0 : m_label->fontMetrics().horizontalAdvance(words(m_events)));
     updateEnabled();
 }
 

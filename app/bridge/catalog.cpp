@@ -18,6 +18,7 @@ GeneratorEntry toEntry(const GeneratorInfo &info)
     entry.summary = QString::fromStdString(info.summary);
     entry.paper = QString::fromStdString(info.paper);
     entry.fields = toFields(info.params) + toFields(runParams());
+    entry.trains = info.needs.training;
     return entry;
 }
 

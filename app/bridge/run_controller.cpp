@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/run_controller.h"
 
+#include "app/bridge/losses_query.h"
 #include "app/bridge/run_job.h"
 
 #include <QTimer>
@@ -28,6 +29,15 @@ QList<CurvePoint> toCurvePoints(const std::deque<CoveragePoint> &points)
     for (const CoveragePoint &point : points)
         out.append(toCurvePoint(point));
     return out;
+}
+
+std::vector<LossRow> toLossRows(const std::deque<LossPoint> &points)
+{
+    std::vector<LossRow> rows;
+    rows.reserve(points.size());
+    for (const LossPoint &point : points)
+        rows.push_back(toLossRow(point));
+    return rows;
 }
 
 widgets::NeuronMapData toMap(const NeuronCoverageEvent &event)
@@ -210,6 +220,10 @@ void RunController::drain()
         Q_EMIT logged(toLogLines(contents.log));
     if (!contents.points.empty())
         Q_EMIT pointsAdded(toCurvePoints(contents.points));
+    if (!contents.losses.empty())
+        Q_EMIT lossesAdded(toLossRows(contents.losses));
+    if (contents.growth)
+        Q_EMIT treesGrew(contents.growth);
     if (!contents.failing.empty()) {
         const TestEvent &last = contents.failing.back();
         Q_EMIT failingTestFound({toTestRow(last.test), mutationText(last.test.mutation),

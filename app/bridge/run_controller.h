@@ -14,6 +14,8 @@ struct ProgressEvent;
 
 namespace mutascope::bridge {
 
+struct TreeGrowth;
+
 // Every method returns at once. Signals come in the thread of this object, at most 30 times a second.
 class RunController : public QObject {
     Q_OBJECT
@@ -59,6 +61,10 @@ Q_SIGNALS:
     void runCreated(qint64 run);
     void statusChanged(const mutascope::widgets::RunStatusData &status);
     void pointsAdded(const QList<mutascope::bridge::CurvePoint> &points);
+    // Of a training; batches that are repeated replace those before.
+    void lossesAdded(const std::vector<mutascope::bridge::LossRow> &rows);
+    // For a TreeWalker: each continues the one before.
+    void treesGrew(const std::shared_ptr<const mutascope::bridge::TreeGrowth> &growth);
     void failingTestFound(const mutascope::bridge::FoundTest &test);
     void neuronCoverageChanged(const mutascope::widgets::NeuronMapData &map);
     void logged(const QList<mutascope::bridge::LogLine> &lines);

@@ -38,6 +38,11 @@ void RunInbox::onEvent(const RunEvent &event)
                        m_hasNeurons = true;
                    },
                    [this](const TestEvent &test) { add(test); },
+                   [this](const SearchEvent &search) { add(search); },
+                   [this](const LossEvent &losses) {
+                       for (const LossPoint &point : losses.points)
+                           pushBounded(m_contents.losses, point, maximumLosses);
+                   },
                    [this](const CoverageEvent &coverage) {
                        pushBounded(m_contents.points, coverage.point, maximumPoints);
                    },
@@ -52,9 +57,23 @@ void RunInbox::add(const TestEvent &event)
         pushBounded(m_contents.failing, event, maximumTests);
 }
 
+void RunInbox::add(const SearchEvent &event)
+{
+    if (!m_growth)
+        m_growth = std::make_shared<TreeGrowth>();
+    m_growth->chunk.append(*event.chunk);
+    if (event.description)
+        m_growth->description = event.description;
+}
+
 RunInbox::Contents RunInbox::take()
 {
     const std::lock_guard lock(m_mutex);
+    if (m_growth) {
+        m_growth->before = m_taken;
+        m_taken.add(m_growth->chunk);
+        m_contents.growth = std::exchange(m_growth, nullptr);
+    }
     return std::exchange(m_contents, {});
 }
 

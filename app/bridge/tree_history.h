@@ -2,8 +2,11 @@
 // A run's tree that can be walked through. No Qt signals: used by one thread.
 #pragma once
 
+#include "app/bridge/tree_growth.h"
 #include "app/bridge/tree_values.h"
 #include "core/store/session_store.h"
+
+#include <memory>
 
 namespace mutascope::bridge {
 
@@ -15,6 +18,9 @@ public:
     virtual ~TreeHistory() = default;
     // What the store holds by now; the position stays.
     virtual void refresh(const SessionStore &store) = 0;
+    // What a run at work did since; the position stays. What cannot be attached yet waits for refresh().
+    virtual void append(const std::shared_ptr<const TreeGrowth> &growth) = 0;
+    virtual bool needsRefresh() const = 0; // to go along with a run at work
     virtual qint64 events() const = 0;
     virtual qint64 position() const = 0;
     virtual void seek(qint64 position) = 0; // clamped

@@ -14,6 +14,8 @@ public:
     TreeLineage(const SessionStore &store, qint64 run); // throws Error
 
     void refresh(const SessionStore &store) override;
+    void append(const std::shared_ptr<const TreeGrowth> &) override { } // tests come from the session alone
+    bool needsRefresh() const override { return true; }
     qint64 events() const override { return qint64(m_tests.size()); }
     qint64 position() const override { return m_position; }
     void seek(qint64 position) override;

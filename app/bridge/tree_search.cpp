@@ -72,13 +72,42 @@ void TreeSearch::readPriors()
     }
 }
 
-// The trees are only ever added to: what was read before is the beginning of what is read now.
+// The trees are only ever added to. What a run at work has told may be ahead of what it has stored.
 void TreeSearch::refresh(const SessionStore &store)
 {
-    *m_history = store.search(m_run);
+    SearchHistory stored = store.search(m_run);
+    TreeGrowth all;
+    all.description = std::move(stored.description);
+    all.chunk = std::move(stored);
+    attach(all);
+    attachWaiting();
+}
+
+void TreeSearch::append(const std::shared_ptr<const TreeGrowth> &growth)
+{
+    m_waiting.push_back(growth);
+    attachWaiting();
+}
+
+void TreeSearch::attachWaiting()
+{
+    while (!m_waiting.empty() && attach(*m_waiting.front()))
+        m_waiting.pop_front();
+}
+
+bool TreeSearch::attach(const TreeGrowth &growth)
+{
+    const std::optional<SearchChunk> next = continuation(*m_history, growth);
+    if (!next)
+        return false;
+    m_history->append(*next);
     m_player.extended();
-    readNames();
+    if (growth.description) {
+        m_history->description = *growth.description;
+        readNames();
+    }
     readPriors();
+    return true;
 }
 
 qint64 TreeSearch::next(TreeStep step) const

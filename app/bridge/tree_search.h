@@ -5,6 +5,7 @@
 #include "app/bridge/tree_history.h"
 #include "core/search/tree_player.h"
 
+#include <deque>
 #include <map>
 
 namespace mutascope::bridge {
@@ -14,6 +15,8 @@ public:
     TreeSearch(SearchHistory history, qint64 run); // throws Error
 
     void refresh(const SessionStore &store) override;
+    void append(const std::shared_ptr<const TreeGrowth> &growth) override;
+    bool needsRefresh() const override { return !m_waiting.empty(); }
     qint64 events() const override { return m_player.events(); }
     qint64 position() const override { return m_player.position(); }
     void seek(qint64 position) override { m_player.seek(position); }
@@ -28,6 +31,8 @@ public:
 private:
     using Terms = std::vector<ChildTerms>;
 
+    void attachWaiting();
+    bool attach(const TreeGrowth &growth); // false: something between is missing
     bool hasTree() const { return m_player.tree() >= 0; }
     const SearchTree &state() const { return m_player.state(); }
     QString nameOf(int level, int action) const;
@@ -52,6 +57,7 @@ private:
     std::vector<std::vector<QString>> m_names; // of the actions: levels repeat
     std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> m_priors; // tree and node -> index
     std::size_t m_priorsRead = 0;
+    std::deque<std::shared_ptr<const TreeGrowth>> m_waiting; // to be attached
 };
 
 } // namespace mutascope::bridge

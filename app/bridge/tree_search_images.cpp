@@ -26,6 +26,21 @@ std::vector<deepsmart::RootImage> readRoots(const SessionStore &store, qint64 ru
     return roots;
 }
 
+// A tree that a run at work began a moment ago may start from tests it has yet to store.
+bool isStored(const SessionStore &store, qint64 run, const SearchTreeInfo &tree)
+{
+    std::int64_t last = 0;
+    for (const SearchTreeInfo::Item &item : tree.batch)
+        last = std::max(last, item.test);
+    try {
+        return last == 0 || store.test(run, last).id == last;
+    } catch (const Error &error) {
+        if (error.code() != ErrorCode::NotFound)
+            throw;
+        return false;
+    }
+}
+
 QString captionOf(const SearchTreeInfo::Item &item)
 {
     return item.test > 0 ? QCoreApplication::translate("TreeSearch", "test %1").arg(item.test)
@@ -42,6 +57,11 @@ TreeImages TreeSearch::images(const SessionStore &store, qint64 node, int shown)
         return out;
     const deepsmart::BatchRules rules = deepsmart::rulesFromText(m_history->description.grid);
     const SearchTreeInfo &tree = m_history->trees[std::size_t(m_player.tree())];
+    if (!isStored(store, m_run, tree)) {
+        out.missing = QCoreApplication::translate(
+            "TreeSearch", "The images of this tree are stored with the next checkpoint.");
+        return out;
+    }
     deepsmart::MutatedBatch batch(readRoots(store, m_run, tree, rules.fromSeed), rules);
     const SearchPath path = state().path(std::int32_t(node));
     const auto after = batch.at(path);

@@ -125,6 +125,7 @@ struct TreeImages {
     qint64 node = -1;
     QList<Entry> batch;
     int shown = 0; // of the batch: whose frames these are
+    QString missing; // why there are none
     QList<Frame> frames; // from the root to the node
 };
 

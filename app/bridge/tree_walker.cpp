@@ -16,6 +16,7 @@ struct TreeWalker::Private {
     std::atomic<quint64> commands = 0; // asked for
     std::atomic<quint64> seeks = 0;
     std::atomic<quint64> fetches = 0;
+    std::atomic<int> readings = 0;
     // Of the worker's thread.
     std::unique_ptr<SessionStore> store;
     std::unique_ptr<TreeHistory> history;
@@ -82,6 +83,7 @@ void TreeWalker::open(const QString &sessionFile, qint64 run)
     perform([this, sessionFile, run] {
         m->store = std::make_unique<SessionStore>(toPath(sessionFile), SessionStore::Mode::ReadOnly);
         m->history = readTreeHistory(*m->store, run);
+        m->readings = 1;
         m->history->seek(m->history->events());
         tell([this, run] { Q_EMIT opened(run); });
     });
@@ -100,14 +102,45 @@ void TreeWalker::close()
     });
 }
 
-void TreeWalker::refresh()
+void TreeWalker::grow(Command command)
 {
-    walk([this](TreeHistory &history) {
+    walk([command = std::move(command)](TreeHistory &history) {
         const bool atEnd = history.position() == history.events();
-        history.refresh(*m->store);
+        command(history);
         if (atEnd)
             history.seek(history.events());
     });
+}
+
+void TreeWalker::refresh()
+{
+    grow([this](TreeHistory &history) {
+        history.refresh(*m->store);
+        ++m->readings;
+    });
+}
+
+void TreeWalker::append(const QList<std::shared_ptr<const TreeGrowth>> &growths)
+{
+    grow([growths](TreeHistory &history) {
+        for (const std::shared_ptr<const TreeGrowth> &growth : growths)
+            history.append(growth);
+    });
+}
+
+void TreeWalker::catchUp()
+{
+    grow([this](TreeHistory &history) {
+        if (!history.needsRefresh())
+            return;
+        history.refresh(*m->store);
+        ++m->readings;
+    });
+}
+
+int TreeWalker::readings() const
+{
+    return m->readings;
 }
 
 void TreeWalker::step(TreeStep step, int count)

@@ -10,6 +10,7 @@
 
 namespace mutascope::bridge {
 
+struct TreeGrowth;
 enum class TreeStep;
 enum class TreeCondition;
 class TreeHistory;
@@ -30,6 +31,11 @@ public:
     qint64 run() const; // 0: none
     // What the session holds by now is walked through too; a walk that was at the end goes along.
     void refresh();
+    // The same with what a run at work tells; catchUp() reads from the session what is missing between, and
+    // what is never told: lineages.
+    void append(const QList<std::shared_ptr<const TreeGrowth>> &growths);
+    void catchUp();
+    int readings() const; // of the whole history from the session since open(); for tests
 
     void stepPhase();
     void stepIteration();
@@ -58,6 +64,7 @@ private:
     struct Private;
     using Command = std::function<void(TreeHistory &)>;
     void walk(Command command);
+    void grow(Command command);
     void step(TreeStep step, int count);
     void runTo(TreeCondition condition, double value);
     void perform(const std::function<void()> &work);

@@ -42,6 +42,7 @@ struct GeneratorEntry {
     QString summary;
     QString paper;
     QList<widgets::ParamField> fields; // the run's parameters and the generator's own
+    bool trains = false; // networks, before it searches
 };
 
 struct CriterionEntry {
@@ -191,6 +192,14 @@ struct RunCurves {
 struct CurvePoint {
     widgets::SeriesPoint coverage;
     widgets::SeriesPoint failing;
+};
+
+// What one batch of a training came to.
+struct LossRow {
+    qint64 batch = 0; // of the training, from 1
+    int epoch = 0; // from 1
+    int epochs = 0;
+    std::vector<std::pair<QString, double>> values; // may be no finite numbers
 };
 
 struct LogLine {

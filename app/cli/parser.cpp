@@ -13,7 +13,7 @@ namespace {
 void addCommands(CLI::App &app, Shell &shell)
 {
     for (const auto add : {addList, addInfo, addNew, addTrain, addRun, addResume, addReplay, addVerify,
-                           addExport, addReport, addTree, addCoverage, addTrace})
+                           addExport, addReport, addRetrain, addTransfer, addTree, addCoverage, addTrace})
         add(app, shell);
 }
 

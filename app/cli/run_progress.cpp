@@ -5,6 +5,7 @@
 #include "core/coverage/criterion.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace mutascope::cli {
 
@@ -22,6 +23,8 @@ void RunProgress::onEvent(const RunEvent &event)
 {
     if (const auto *phase = std::get_if<PhaseEvent>(&event))
         show(*phase);
+    else if (const auto *losses = std::get_if<LossEvent>(&event))
+        show(*losses);
     else if (const auto *progress = std::get_if<ProgressEvent>(&event))
         show(*progress);
     else if (const auto *log = std::get_if<LogEvent>(&event))
@@ -32,12 +35,27 @@ void RunProgress::show(const PhaseEvent &phase)
 {
     if (phase.phase != m_phase && !m_status.terminal())
         m_status.line(phase.phase);
-    m_phase = phase.phase;
+    const bool same = std::exchange(m_phase, phase.phase) == phase.phase;
+    if (same && phase.phase == "training")
+        return;
     m_status.update(fmt::format("{}  {}", phase.phase, progressBar(phase.fraction)));
+}
+
+void RunProgress::show(const LossEvent &losses)
+{
+    const LossPoint &last = losses.points.back();
+    std::string values;
+    for (const auto &[name, value] : last.values)
+        values += fmt::format("  {} {:.4g}", name, value);
+    const double fraction = last.epochs > 0 ? double(last.epoch - 1) / last.epochs : -1;
+    m_status.update(fmt::format("training  {}  epoch {} of {}{}", progressBar(fraction), last.epoch,
+                                last.epochs, values));
 }
 
 void RunProgress::show(const ProgressEvent &progress)
 {
+    if (m_phase == "training")
+        return; // the losses say more
     m_status.update(text(progress));
 }
 

@@ -20,6 +20,7 @@ public:
 
 private:
     void show(const PhaseEvent &phase);
+    void show(const LossEvent &losses);
     void show(const ProgressEvent &progress);
     void show(const LogEvent &log);
     std::string text(const ProgressEvent &progress) const;

@@ -50,6 +50,10 @@ nlohmann::json runJson(const RunRecord &run, const std::filesystem::path &sessio
             {"model_calls", counters.modelCalls},
             {"profile_calls", counters.profileCalls},
             {"verify_calls", counters.verifyCalls},
+            {"training",
+             {{"steps", counters.trainingSteps},
+              {"calls", counters.trainingCalls},
+              {"seconds", counters.trainingSeconds}}},
             {"tests", counters.tests},
             {"failing", counters.failing},
             {"verified", counters.verified},
@@ -119,6 +123,10 @@ std::string runText(const RunRecord &run, const std::filesystem::path &session, 
     table.add(
         {"time",
          fmt::format("{:.1f} s, {:.1f} s of it in the model", counters.seconds, counters.modelSeconds)});
+    if (counters.trainingSteps > 0)
+        table.add({"training",
+                   fmt::format("{:.1f} s, {} model calls, both apart from the search",
+                               counters.trainingSeconds, grouped(counters.trainingCalls))});
     if (!run.message.empty())
         table.add({"note", run.message});
     return fmt::format("run {} of {}: {}\n", run.id, session.string(), stateName(run.state))

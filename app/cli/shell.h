@@ -31,6 +31,8 @@ void addTrain(CLI::App &app, Shell &shell);
 void addRun(CLI::App &app, Shell &shell);
 void addResume(CLI::App &app, Shell &shell);
 void addReplay(CLI::App &app, Shell &shell);
+void addRetrain(CLI::App &app, Shell &shell);
+void addTransfer(CLI::App &app, Shell &shell);
 void addVerify(CLI::App &app, Shell &shell);
 void addExport(CLI::App &app, Shell &shell);
 void addReport(CLI::App &app, Shell &shell);

@@ -66,6 +66,8 @@ QString runPhaseWords(const QString &phase)
         return tr("Profiling");
     if (phase == QLatin1String("dry-run"))
         return tr("Seeds");
+    if (phase == QLatin1String("training"))
+        return tr("Training");
     if (phase == QLatin1String("searching"))
         return tr("Searching");
     if (phase == QLatin1String("saving"))
@@ -81,6 +83,8 @@ QString preparationWords(const QString &phase)
         return tr("Profiling neurons on the training images");
     if (phase == QLatin1String("dry-run"))
         return tr("Drawing correctly classified seeds");
+    if (phase == QLatin1String("training"))
+        return tr("Training the generator’s networks");
     return {};
 }
 

@@ -5,11 +5,13 @@
 #include "app/gui/compare/compare_page.h"
 #include "app/gui/coverage/coverage_page.h"
 #include "app/gui/format.h"
+#include "app/gui/losses/losses_page.h"
 #include "app/gui/model/model_page.h"
 #include "app/gui/run/run_actions.h"
 #include "app/gui/run/run_page.h"
 #include "app/gui/run/setup_panel.h"
 #include "app/gui/sessions/sessions_page.h"
+#include "app/gui/suspicion/suspicion_page.h"
 #include "app/gui/tests/tests_page.h"
 #include "app/gui/tree/tree_page.h"
 #include "app/gui/welcome/welcome_page.h"
@@ -94,13 +96,15 @@ void MainWindow::buildPages()
     m_welcomePage = new WelcomePage(m_workspace);
     m_modelPage = new ModelPage(m_workspace);
     m_runPage = new RunPage(m_workspace, *m_runActions);
+    m_lossesPage = new LossesPage(m_workspace);
     m_coveragePage = new CoveragePage(m_workspace);
+    m_suspicionPage = new SuspicionPage(m_workspace);
     m_treePage = new TreePage(m_workspace);
     m_testsPage = new TestsPage(m_workspace, m_tests);
     m_comparePage = new ComparePage(m_workspace, m_tests);
     m_sessionsPage = new SessionsPage(m_workspace);
-    const std::initializer_list<QWidget *> pages{m_welcomePage,  m_modelPage,   m_runPage,
-                                                 m_coveragePage, m_treePage,    m_testsPage,
+    const std::initializer_list<QWidget *> pages{m_welcomePage,  m_modelPage,     m_runPage,  m_lossesPage,
+                                                 m_coveragePage, m_suspicionPage, m_treePage, m_testsPage,
                                                  m_comparePage,  m_sessionsPage}; // as Page
     for (QWidget *page : pages)
         m_pages->addWidget(page);

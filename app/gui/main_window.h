@@ -22,10 +22,12 @@ namespace mutascope::gui {
 class ComparePage;
 class CoveragePage;
 class LessonDock;
+class LossesPage;
 class ModelPage;
 class RunActions;
 class RunPage;
 class SessionsPage;
+class SuspicionPage;
 class TestsPage;
 class TreePage;
 class WelcomePage;
@@ -34,7 +36,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    enum Page { Welcome, Model, Run, Coverage, Tree, Tests, Compare, Sessions };
+    enum Page { Welcome, Model, Run, Training, Coverage, Neurons, Tree, Tests, Compare, Sessions };
 
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
@@ -43,8 +45,10 @@ public:
     TestList &tests() { return m_tests; }
     ModelPage *modelPage() const { return m_modelPage; }
     CoveragePage *coveragePage() const { return m_coveragePage; }
+    SuspicionPage *suspicionPage() const { return m_suspicionPage; }
     TreePage *treePage() const { return m_treePage; }
     LessonDock *lessons() const { return m_lessons; }
+    LossesPage *lossesPage() const { return m_lossesPage; }
     RunPage *runPage() const { return m_runPage; }
     TestsPage *testsPage() const { return m_testsPage; }
     ComparePage *comparePage() const { return m_comparePage; }
@@ -110,7 +114,9 @@ private:
     WelcomePage *m_welcomePage = nullptr;
     ModelPage *m_modelPage = nullptr;
     RunPage *m_runPage = nullptr;
+    LossesPage *m_lossesPage = nullptr;
     CoveragePage *m_coveragePage = nullptr;
+    SuspicionPage *m_suspicionPage = nullptr;
     TreePage *m_treePage = nullptr;
     TestsPage *m_testsPage = nullptr;
     ComparePage *m_comparePage = nullptr;

@@ -36,8 +36,12 @@ constexpr PageEntry pageEntries[] = {
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "The model, its layers and what its neurons do")},
     {"run", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Run"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Set up a run and watch it")},
+    {"training", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Tra&ining"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "The losses of the networks a generator trains")},
     {"coverage", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Co&verage"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Which neurons the run covers")},
+    {"neurons", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Neurons"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Which neurons DeepFault finds suspicious")},
     {"tree", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Tr&ee"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "The search, walked through step by step")},
     {"tests", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Tests"),
@@ -103,7 +107,7 @@ void MainWindow::buildViewMenu()
         QAction *action = view->addAction(themedIcon(QLatin1String(entry.icon)), tr(entry.text), this,
                                           [this, shown] { setPage(shown); });
         action->setCheckable(true);
-        action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_0 + number)));
+        action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_0 + number % 10)));
         describe(action, tr(entry.tip));
         m_pageActions->addAction(action);
     }
@@ -274,7 +278,7 @@ void MainWindow::showShortcuts()
         {tr("Previous or next test (Compare page)"), tr("Left, Right")},
         {tr("The seed in the test’s place (Compare page)"), tr("hold Space")},
         {tr("Zoom: in, out, fit, 1:1 (Compare page)"), tr("+, −, 0, 1")},
-        {tr("Zoom and move the plot (Run page)"), tr("+, −, 0, Left, Right")},
+        {tr("Zoom and move the plot (Run and Training page)"), tr("+, −, 0, Left, Right")},
         {tr("From neuron to neuron, from layer to layer (Coverage page)"), tr("arrows, Page Up, Page Down")},
         {tr("Larger, smaller, fitting neurons (Coverage page)"), tr("+, −, 0")},
         {tr("One phase forward, back (Tree page)"), tr("Space, Backspace")},

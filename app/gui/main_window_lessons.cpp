@@ -18,6 +18,8 @@ std::optional<MainWindow::Page> pageOf(LessonPage page)
         return std::nullopt;
     case LessonPage::Run:
         return MainWindow::Run;
+    case LessonPage::Training:
+        return MainWindow::Training;
     case LessonPage::Coverage:
         return MainWindow::Coverage;
     case LessonPage::Tests:

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/screenshot_tour.h"
 
+#include "app/bridge/catalog.h"
 #include "app/gui/compare/compare_page.h"
 #include "app/gui/coverage/coverage_page.h"
+#include "app/gui/losses/losses_page.h"
 #include "app/gui/main_window.h"
 #include "app/gui/model/layer_panel.h"
 #include "app/gui/model/model_page.h"
@@ -12,6 +14,7 @@
 #include "app/gui/run/setup_panel.h"
 #include "app/gui/tree/tree_page.h"
 #include "app/gui/wizard/project_wizard.h"
+#include "widgets/loss_plot.h"
 #include "widgets/message_bar.h"
 #include "widgets/neuron_map.h"
 #include "widgets/param_form.h"
@@ -36,6 +39,14 @@ constexpr std::size_t wantedLineage = 4; // images, the seed included
 constexpr int maximumSearch = 100; // polls; then the present test will do
 constexpr int seedsPerClass = 10;
 constexpr qint64 modelCalls = 20'000;
+
+bool hasAdvGan()
+{
+    const QList<bridge::GeneratorEntry> entries = bridge::generatorEntries();
+    return std::any_of(entries.begin(), entries.end(), [](const bridge::GeneratorEntry &entry) {
+        return entry.id == QLatin1String("advgan");
+    });
+}
 
 } // namespace
 
@@ -233,16 +244,43 @@ void ScreenshotTour::addTree()
         });
     add(
         tr("making the node's images"), [page] { return !page->isWaiting(); },
-        [this] { save(QStringLiteral("tree")); });
+        [this] {
+            save(QStringLiteral("tree"));
+            if (hasAdvGan())
+                startRun(QStringLiteral("advgan"),
+                         {{QStringLiteral("epochs"), 4}, {QStringLiteral("training-images"), 12'000}});
+        });
+    if (hasAdvGan())
+        addTraining();
+}
+
+// The losses of a GAN's networks, with the moving average over what was measured.
+void ScreenshotTour::addTraining()
+{
+    LossesPage *page = m_window.lossesPage();
+    add(
+        tr("training networks"), [this] { return isFinished(5); },
+        [this, page] {
+            m_window.messageBar()->dismiss();
+            page->plot()->setSmoothing(0.9);
+            m_window.setPage(MainWindow::Training);
+        });
+    add(
+        tr("drawing the losses"), [page] { return !page->isReading() && !page->facts().networks.isEmpty(); },
+        [this] {
+            save(QStringLiteral("training"));
+            m_window.workspace().setCurrentRun(4); // whose tests come a long way
+        });
 }
 
 // With few seeds the queue goes round often, so that lineages grow long.
-void ScreenshotTour::startRun(const QString &generator)
+void ScreenshotTour::startRun(const QString &generator, const QVariantMap &settings)
 {
     auto *choice = m_window.findChild<QComboBox *>(QStringLiteral("generator"));
     choice->setCurrentIndex(choice->findData(generator));
     auto *params = m_window.findChild<widgets::ParamForm *>(QStringLiteral("generatorParams"));
     params->setValues({{QStringLiteral("seeds-per-class"), seedsPerClass}});
+    params->setValues(settings);
     bridge::RunSetup setup = m_window.runPage()->setupPanel()->setup();
     setup.budget = {};
     setup.budget.modelCalls = modelCalls;

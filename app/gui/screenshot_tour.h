@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QString>
 #include <QTemporaryDir>
+#include <QVariantMap>
 #include <deque>
 #include <functional>
 
@@ -41,7 +42,8 @@ private:
     void addRuns();
     void addCoverage();
     void addTree();
-    void startRun(const QString &generator);
+    void addTraining();
+    void startRun(const QString &generator, const QVariantMap &settings = {});
     bool isFinished(qint64 run) const;
     bool showsLongLineage();
     void add(const QString &what, std::function<bool()> ready, std::function<void()> act);

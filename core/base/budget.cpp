@@ -23,6 +23,9 @@ template <typename AnyCounters, typename Visitor> void forEachCounter(AnyCounter
     visit("steps", counters.steps);
     visit("profile_calls", counters.profileCalls);
     visit("verify_calls", counters.verifyCalls);
+    visit("training_steps", counters.trainingSteps);
+    visit("training_calls", counters.trainingCalls);
+    visit("training_seconds", counters.trainingSeconds);
     visit("seconds", counters.seconds);
     visit("model_seconds", counters.modelSeconds);
     visit("verify_seconds", counters.verifySeconds);

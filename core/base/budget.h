@@ -7,7 +7,8 @@
 namespace mutascope {
 
 // What a run has done so far. A model call is one image through one forward (a backward counts one more);
-// profiling the criterion and re-verifying are counted apart.
+// profiling the criterion, training and re-verifying are counted
+// apart.
 struct Counters {
     std::int64_t modelCalls = 0;
     std::int64_t tests = 0; // judged mutants
@@ -24,6 +25,9 @@ struct Counters {
     double modelSeconds = 0; // of it, inside the model
     double verifySeconds = 0; // verifying behind the search, which is not part of seconds
     double secondsOfLastFind = 0; // value of seconds when a failing or kept test was last found
+    std::int64_t trainingSteps = 0; // of a generator that trains; not part of steps, modelCalls and seconds
+    std::int64_t trainingCalls = 0; // of the model under test
+    double trainingSeconds = 0;
 };
 
 // Limits; the run stops at the first one reached. Empty: no limit.

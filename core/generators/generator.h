@@ -3,9 +3,11 @@
 #include "core/base/param_spec.h"
 #include "core/base/rng.h"
 #include "core/base/stop.h"
+#include "core/generators/run_data.h"
 #include "core/model/model.h"
 #include "core/mutate/mutator.h"
 #include "core/search/search_history.h"
+#include "core/training/loss_point.h"
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -25,12 +27,20 @@ struct Seed {
     Image image;
 };
 
+// One station on the way from a seed to a test, as a filmstrip shows it.
+struct PathFrame {
+    Image image;
+    std::string caption; // "generation 12"
+    double value = 0; // what the search minimised, where it stood then
+};
+
 // A mutant to be judged, with its lineage.
 struct Candidate {
     int seed = 0; // index into GeneratorContext::seeds
     TestId parent = 0; // the stored test it was made from, 0: the seed
     Mutation mutation; // applied to the parent
     Image image;
+    std::vector<PathFrame> path = {}; // of a search that has one; stored with a stored test
 };
 
 struct Verdict {
@@ -62,10 +72,16 @@ public:
     virtual Image image(TestId id) const = 0;
     // Draws of a mutator, rejected ones included, for the yields.
     virtual void countTries(const std::string &mutator, std::int64_t tries) = 0;
-    // A generator that searches trees: once in start() and load(), how; then what happened since the last call,
-    // trees numbered over the run.
+    // A generator that searches trees: once in start() and load(), how; then what happened since the last
+    // call, trees numbered over the run.
     virtual void describeSearch(const SearchDescription &) { }
     virtual void searched(SearchChunk &&) { }
+    // A generator that trains: once a training step.
+    virtual void trained(const LossPoint &) { }
+    // Replaces the run's document of that name.
+    virtual void publish(RunDocument) { }
+    // Into the run's log; level: "info" or "warning".
+    virtual void note(const std::string &, const std::string &) { }
     virtual Model &model() = 0;
 };
 
@@ -74,6 +90,7 @@ struct GeneratorContext {
     const std::vector<Seed> &seeds;
     const ParamSet &params;
     const RunControl &control;
+    RunData &data;
     Rng rng; // a stream of its own for each step: step number and run seed fix it, so resuming needs no RNG
              // state
 };
@@ -83,8 +100,12 @@ enum class StepResult { More, Exhausted };
 class Generator {
 public:
     virtual ~Generator() = default;
-    // Once, before the first step (not after load). May evaluate (the dry run).
+    // Once, before the first step (not after load). May evaluate (the dry run). Training is no part of it.
     virtual void start(GeneratorContext &context) = 0;
+    // Whether the next step trains. Training steps are counted apart from the search's, have random streams
+    // of their own and no share in the budget, so that a run whose networks are taken from the cache makes
+    // the same tests as the one that trained them.
+    virtual bool training() const { return false; }
     // One mini-batch or tree iteration, aimed at 100 ms or less.
     virtual StepResult step(GeneratorContext &context) = 0;
     // State between two steps, as bytes; images by TestId or by replaying mutations, not by value.

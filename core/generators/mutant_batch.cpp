@@ -1,24 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/generators/mutant_batch.h"
+#include "core/base/parallel.h"
 
 namespace mutascope {
 
-MutantBatch::MutantBatch(const MutationPlan &plan, std::size_t capacity) : count(plan.newCount())
+namespace {
+
+struct Grown {
+    std::vector<Mutant> mutants;
+    TryCount count;
+};
+
+Grown grow(const MutationPlan &plan, const MutantBatch::Task &task)
 {
-    candidates.reserve(capacity);
-    mutants.reserve(capacity);
-    origin.reserve(capacity);
+    Grown grown{{}, plan.newCount()};
+    Rng rng = task.rng;
+    for (int n = 0; n < task.mutants; ++n) {
+        auto mutant = plan.mutate(*task.parent, rng, grown.count);
+        if (!mutant)
+            break;
+        grown.mutants.push_back(std::move(*mutant));
+    }
+    return grown;
 }
 
-bool MutantBatch::grow(const MutationPlan &plan, const Lineage &parent, std::size_t from, Rng &rng)
+} // namespace
+
+MutantBatch::MutantBatch(const MutationPlan &plan, const std::vector<Task> &tasks) : count(plan.newCount())
 {
-    auto mutant = plan.mutate(parent, rng, count);
-    if (!mutant)
-        return false;
-    candidates.push_back({parent.seed, parent.test, mutant->mutation, std::move(mutant->image)});
-    mutants.push_back(std::move(*mutant));
-    origin.push_back(from);
-    return true;
+    std::vector<Grown> grown(tasks.size());
+    inParallel(tasks.size(), [&](std::size_t i) { grown[i] = grow(plan, tasks[i]); });
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        count.add(grown[i].count);
+        for (Mutant &mutant : grown[i].mutants) {
+            const Lineage &parent = *tasks[i].parent;
+            candidates.push_back({parent.seed, parent.test, mutant.mutation, std::move(mutant.image)});
+            mutants.push_back(std::move(mutant));
+            origin.push_back(tasks[i].from);
+        }
+    }
 }
 
 std::vector<double> commitPassing(TestBench &bench, const Evaluation &evaluation)

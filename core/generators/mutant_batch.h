@@ -12,9 +12,14 @@ struct MutantBatch {
     std::vector<std::size_t> origin; // what the caller gave for each
     TryCount count;
 
-    MutantBatch(const MutationPlan &plan, std::size_t capacity);
-    // Adds one mutant of parent; false where none was allowed.
-    bool grow(const MutationPlan &plan, const Lineage &parent, std::size_t from, Rng &rng);
+    // Mutants of one parent, up to the first that is not allowed within the plan's tries.
+    struct Task {
+        const Lineage *parent = nullptr;
+        std::size_t from = 0; // becomes its mutants' origin
+        int mutants = 1;
+        Rng rng; // its own stream: tasks are done side by side
+    };
+    MutantBatch(const MutationPlan &plan, const std::vector<Task> &tasks);
 };
 
 // The coverage that passing rows added, committed row by row; 0 for failing ones, whose coverage does not

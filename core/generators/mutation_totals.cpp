@@ -29,6 +29,16 @@ std::string barren(const MutationTotals &totals)
 
 } // namespace
 
+void TryCount::add(const TryCount &other)
+{
+    for (std::size_t i = 0; i < perOperator.size(); ++i)
+        perOperator[i] += other.perOperator.at(i);
+    tries += other.tries;
+    tooFar += other.tooFar;
+    unchanged += other.unchanged;
+    accepted += other.accepted;
+}
+
 void MutationTotals::add(const TryCount &count)
 {
     tries += count.tries;

@@ -11,6 +11,8 @@ struct TryCount {
     std::int64_t tooFar = 0; // rejected by the constraint
     std::int64_t unchanged = 0; // rejected because nothing changed
     std::int64_t accepted = 0;
+
+    void add(const TryCount &other); // of the same plan
 };
 
 // Totals of a run, for its diagnosis. Saved with the generator.

@@ -42,6 +42,16 @@ std::vector<float> rows(const std::vector<float> &matrix, std::size_t count, std
     return {matrix.begin() + std::ptrdiff_t(begin * width), matrix.begin() + std::ptrdiff_t(end * width)};
 }
 
+// The same weights for a share of the images that begins there.
+auto fromImage(const decltype(Objective::weigh) &weigh, std::size_t begin) -> decltype(Objective::weigh)
+{
+    if (!weigh)
+        return {};
+    return [&weigh, begin](const Predictions &outputs, std::size_t first) {
+        return weigh(outputs, begin + first);
+    };
+}
+
 // Calls use(begin, end) for ranges of at most maximum.
 template <typename Use> void forRanges(std::size_t count, std::size_t maximum, const Use &use)
 {
@@ -93,7 +103,8 @@ FloatImages BatchingModel::gradient(const FloatImages &images, const Objective &
     forRanges(images.count, m_maximum, [&](std::size_t begin, std::size_t end) {
         const FloatImages part{images.shape, end - begin, rows(images.values, images.count, begin, end)};
         const Objective share{rows(objective.logitWeights, images.count, begin, end), objective.layers,
-                              rows(objective.neuronWeights, images.count, begin, end)};
+                              rows(objective.neuronWeights, images.count, begin, end),
+                              fromImage(objective.weigh, begin)};
         const FloatImages gradients = m_inner.gradient(part, share);
         result.count += gradients.count;
         extend(result.values, gradients.values);

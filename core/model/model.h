@@ -3,6 +3,7 @@
 #include "core/base/image.h"
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -87,6 +88,9 @@ struct Objective {
     std::vector<float> logitWeights;
     LayerSet layers;
     std::vector<float> neuronWeights;
+    // Instead of logitWeights: given the outputs of the same forward, for images first, first + 1 ... of
+    // those asked for, the weights of their logits (d loss / d logit, count x classes).
+    std::function<std::vector<float>(const Predictions &outputs, std::size_t first)> weigh = {};
 };
 
 class Model {

@@ -75,6 +75,7 @@ TestId EngineBench::store(const Evaluation &evaluation, std::size_t row)
     const Verdict &verdict = evaluation.verdicts[row];
     PendingTest test;
     test.image = candidate.image;
+    test.path = candidate.path;
     TestRecord &record = test.record;
     record.id = ++m_lastTest;
     record.seed = candidate.seed;
@@ -133,15 +134,52 @@ void EngineBench::countTries(const std::string &mutator, std::int64_t tries)
     m_yields[mutator].tried += tries;
 }
 
+ModelWork EngineBench::allWork() const
+{
+    ModelWork work = m_parts.otherModels ? m_parts.otherModels() : ModelWork();
+    work.calls += m_parts.model.calls();
+    work.seconds += m_parts.model.seconds();
+    return work;
+}
+
 void EngineBench::readModelCounters()
 {
-    m_counters.modelCalls = m_callsBefore + m_parts.model.calls();
-    m_counters.modelSeconds = m_modelSecondsBefore + m_parts.model.seconds();
+    const ModelWork work = allWork();
+    m_counters.modelCalls = m_callsBefore + work.calls;
+    m_counters.modelSeconds = m_modelSecondsBefore + work.seconds;
+}
+
+void EngineBench::readTrainingCounters()
+{
+    const ModelWork work = allWork();
+    m_counters.trainingCalls += m_callsBefore + work.calls - m_counters.modelCalls;
+    m_callsBefore = m_counters.modelCalls - work.calls;
+    m_modelSecondsBefore = m_counters.modelSeconds - work.seconds;
+}
+
+void EngineBench::note(const std::string &level, const std::string &text)
+{
+    m_notes.push_back({m_parts.seconds(), level, text});
 }
 
 std::vector<PendingTest> EngineBench::takePending()
 {
     return std::exchange(m_pending, {});
+}
+
+std::vector<LossPoint> EngineBench::takeLosses()
+{
+    return std::exchange(m_losses, {});
+}
+
+std::vector<RunDocument> EngineBench::takeDocuments()
+{
+    return std::exchange(m_documents, {});
+}
+
+std::vector<LogEntry> EngineBench::takeNotes()
+{
+    return std::exchange(m_notes, {});
 }
 
 } // namespace mutascope

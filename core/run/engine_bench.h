@@ -10,6 +10,12 @@
 
 namespace mutascope {
 
+// What models were asked to do.
+struct ModelWork {
+    std::int64_t calls = 0;
+    double seconds = 0;
+};
+
 // Thrown through a generator's step by an abort: the step is dropped. No std::exception, so that no generator
 // catches it by accident.
 struct StepAborted { };
@@ -27,6 +33,7 @@ public:
         const RunControl &control;
         std::function<double()> seconds; // of the search so far
         std::function<Image(TestId)> storedImage;
+        std::function<ModelWork()> otherModels = {}; // beside the one under test; empty: none
     };
     // counters, yields: where a resumed run left off. lastTest: highest test id so far.
     EngineBench(Parts parts, const Counters &counters, Yields yields, TestId lastTest,
@@ -40,17 +47,26 @@ public:
     void countTries(const std::string &mutator, std::int64_t tries) override;
     void describeSearch(const SearchDescription &how) override { m_search.describe(how); }
     void searched(SearchChunk &&chunk) override { m_search.add(std::move(chunk)); }
+    void trained(const LossPoint &point) override { m_losses.push_back(point); }
+    void publish(RunDocument document) override { m_documents.push_back(std::move(document)); }
+    void note(const std::string &level, const std::string &text) override;
     Model &model() override { return m_parts.model; }
 
     std::vector<PendingTest> takePending();
+    std::vector<LossPoint> takeLosses();
+    std::vector<RunDocument> takeDocuments();
+    std::vector<LogEntry> takeNotes();
     SearchCollector &search() { return m_search; }
     // Takes over what the model counted, calls made by the generator itself included.
     void readModelCounters();
+    // The same after a training step, whose calls and time in the model are not the search's.
+    void readTrainingCounters();
     Counters &counters() { return m_counters; }
     const Yields &yields() const { return m_yields; }
 
 private:
     Trace forward(const std::vector<Candidate> &candidates);
+    ModelWork allWork() const;
     void judge(Evaluation &evaluation, std::size_t row);
     TestId store(const Evaluation &evaluation, std::size_t row);
     void noteFind() { m_counters.secondsOfLastFind = m_parts.seconds(); }
@@ -64,6 +80,9 @@ private:
     std::vector<bool> m_seedsFailed;
     std::vector<PendingTest> m_pending;
     SearchCollector m_search;
+    std::vector<LossPoint> m_losses;
+    std::vector<RunDocument> m_documents;
+    std::vector<LogEntry> m_notes;
 };
 
 } // namespace mutascope

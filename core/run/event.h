@@ -9,7 +9,7 @@
 namespace mutascope {
 
 struct PhaseEvent {
-    std::string phase; // "loading" "profiling" "dry-run" "searching" "verifying" "saving"
+    std::string phase; // "loading" "profiling" "dry-run" "training" "searching" "verifying" "saving"
     double fraction = -1; // 0..1 where known
 };
 struct RunCreatedEvent {
@@ -45,6 +45,14 @@ struct SearchEvent {
     std::shared_ptr<const SearchChunk> chunk; // never null
     std::optional<SearchDescription> description; // where it is new
 };
+// Losses of training steps since the last one, a few times a second.
+struct LossEvent {
+    std::vector<LossPoint> points;
+};
+// A document a generator published; the last of its name counts.
+struct DocumentEvent {
+    RunDocument document;
+};
 struct CheckpointEvent {
     std::int64_t tests = 0; // stored so far
 };
@@ -54,8 +62,9 @@ struct LogEvent {
 struct FinishedEvent {
     RunRecord run;
 };
-using RunEvent = std::variant<PhaseEvent, RunCreatedEvent, TestEvent, CoverageEvent, ProgressEvent,
-                              NeuronCoverageEvent, SearchEvent, CheckpointEvent, LogEvent, FinishedEvent>;
+using RunEvent
+    = std::variant<PhaseEvent, RunCreatedEvent, TestEvent, CoverageEvent, ProgressEvent, NeuronCoverageEvent,
+                   SearchEvent, LossEvent, DocumentEvent, CheckpointEvent, LogEvent, FinishedEvent>;
 
 class RunObserver {
 public:

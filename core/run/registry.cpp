@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/registry.h"
 #include "core/base/error.h"
+#include "core/generators/advgan/advgan.h"
+#include "core/generators/cagfuzz/cagfuzz.h"
+#include "core/generators/deepfault/deepfault.h"
 #include "core/generators/deephunter/deephunter.h"
 #include "core/generators/deepsmart/deepsmart.h"
 #include "core/generators/random/random.h"
+#include "core/generators/sinvad/sinvad.h"
 #include "core/generators/tensorfuzz/tensorfuzz.h"
 #include <algorithm>
 
@@ -11,8 +15,9 @@ namespace mutascope {
 
 const std::vector<GeneratorInfo> &generators()
 {
-    static const std::vector<GeneratorInfo> all{deepHunterInfo(), deepSmartInfo(), tensorFuzzInfo(),
-                                                randomInfo()};
+    static const std::vector<GeneratorInfo> all{deepHunterInfo(), deepSmartInfo(), deepFaultInfo(),
+                                                advGanInfo(),     sinVadInfo(),    cagFuzzInfo(),
+                                                tensorFuzzInfo(), randomInfo()};
     return all;
 }
 

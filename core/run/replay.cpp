@@ -147,12 +147,14 @@ ReplayResult replayRun(const SessionStore &store, std::int64_t run, RunControl &
     counters.modelCalls = counters.seeds;
     const MisclassifiedOracle oracle;
     SearchClock clock;
+    EngineData data(context, store, options.cacheFolder);
     EngineBench bench({context.model->counting(), oracle, context.criterion.get(), context.layers,
                        context.seeds, control, [&] { return clock.seconds(); },
-                       [](TestId) -> Image { throw Error(ErrorCode::Internal, "a replay loads no tests"); }},
+                       [](TestId) -> Image { throw Error(ErrorCode::Internal, "a replay loads no tests"); },
+                       [&data] { return data.otherWork(); }},
                       counters, {}, 0, {});
     ReplaySink sink(store, run);
-    SearchLoop loop({context, bench, clock, sink, control, observer, record.counters.steps, {}});
+    SearchLoop loop({context, bench, clock, data, sink, control, observer, record.counters.steps, {}});
     const SearchOutcome outcome = loop.execute(nullptr);
     if (outcome.state == RunState::Stopped)
         throw Error(ErrorCode::Usage, "the replay was stopped before its end");

@@ -30,25 +30,28 @@ bool leavesProcessorFree(const RunConfig &config)
 }
 
 SearchOutcome search(RunContext &context, const Beginning &beginning, SessionStore &store,
-                     RunControl &control, RunObserver &observer)
+                     RunControl &control, RunObserver &observer, const RunOptions &options)
 {
     const std::unique_ptr<Model> verifier
         = leavesProcessorFree(context.config) ? context.project.loadModel() : nullptr;
     const MisclassifiedOracle oracle;
     SearchClock clock(beginning.counters.seconds);
     const std::int64_t run = beginning.run;
+    EngineData data(context, store, options.cacheFolder);
     // The store belongs to the recorder's thread from the first test on; until then load() may read it.
     EngineBench bench({context.model->counting(), oracle, context.criterion.get(), context.layers,
                        context.seeds, control, [&] { return clock.seconds(); },
-                       [&store, run](TestId id) { return store.image(run, id); }},
+                       [&store, run](TestId id) { return store.image(run, id); },
+                       [&data] { return data.otherWork(); }},
                       beginning.counters, beginning.yields, beginning.lastTest, beginning.seedsFailed);
     if (beginning.search.chunk) {
         bench.search().continueFrom(*beginning.search.chunk);
         observer.onEvent(beginning.search);
     }
-    TestRecorder recorder({store, run, verifier.get(), context.seeds, beginning.counters.verified,
+    ModelGate *gate = verifier ? nullptr : &context.model->gate();
+    TestRecorder recorder({store, run, verifier.get(), gate, context.seeds, beginning.counters.verified,
                            beginning.counters.verifyCalls, beginning.lastTest});
-    SearchLoop loop({context, bench, clock, recorder, control, observer, std::nullopt, beginning.log});
+    SearchLoop loop({context, bench, clock, data, recorder, control, observer, std::nullopt, beginning.log});
     return loop.execute(beginning.generatorState ? &*beginning.generatorState : nullptr);
 }
 
@@ -65,10 +68,10 @@ void finishFailed(SessionStore &store, std::int64_t run, const std::string &mess
 
 // Runs the search and closes the run's record, whatever happens.
 RunRecord searchAndFinish(RunContext &context, const Beginning &beginning, SessionStore &store,
-                          RunControl &control, RunObserver &observer)
+                          RunControl &control, RunObserver &observer, const RunOptions &options)
 {
     try {
-        const SearchOutcome outcome = search(context, beginning, store, control, observer);
+        const SearchOutcome outcome = search(context, beginning, store, control, observer, options);
         store.finishRun(beginning.run, outcome.state, outcome.message, outcome.counters,
                         beginning.coverageStart, outcome.coverage);
     } catch (const Error &error) {
@@ -173,11 +176,11 @@ RunRecord executeRun(const Project &project, const RunConfig &config, SessionSto
     Preparation preparation = prepareRun(context, control, observer, options.cacheFolder);
     const Beginning beginning = createRun(context, preparation, project, store);
     observer.onEvent(RunCreatedEvent{beginning.run, beginning.coverageStart, int(context.seeds.size())});
-    return searchAndFinish(context, beginning, store, control, observer);
+    return searchAndFinish(context, beginning, store, control, observer, options);
 }
 
 RunRecord resumeRun(SessionStore &store, std::int64_t run, const Budget &budget, RunControl &control,
-                    RunObserver &observer, const RunOptions &)
+                    RunObserver &observer, const RunOptions &options)
 {
     observer.onEvent(PhaseEvent{"loading", -1});
     const RunRecord record = store.run(run);
@@ -191,7 +194,7 @@ RunRecord resumeRun(SessionStore &store, std::int64_t run, const Budget &budget,
     context.seeds = storedSeeds(store, run);
     const Beginning beginning = continuation(store, record, context);
     observer.onEvent(RunCreatedEvent{run, beginning.coverageStart, int(context.seeds.size())});
-    return searchAndFinish(context, beginning, store, control, observer);
+    return searchAndFinish(context, beginning, store, control, observer, options);
 }
 
 } // namespace mutascope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/decorators.h"
+#include "core/run/model_gate.h"
 #include "core/run/profile_cache.h"
 #include "core/run/run.h"
 #include "core/run/seed_selection.h"
@@ -11,7 +12,8 @@ namespace mutascope {
 class RunModel {
 public:
     RunModel(std::unique_ptr<Model> model, std::size_t batch)
-        : m_model(std::move(model)), m_batching(*m_model, batch), m_counting(m_batching)
+        : m_model(std::move(model)), m_gated(*m_model, m_gate), m_batching(m_gated, batch),
+          m_counting(m_batching)
     {
     }
     RunModel(const RunModel &) = delete;
@@ -19,9 +21,12 @@ public:
     CountingModel &counting() { return m_counting; }
     // The same without counting: profiling, drawing seeds and verifying are not part of the budget.
     Model &uncounted() { return m_batching; }
+    ModelGate &gate() { return m_gate; } // closed while the model works
 
 private:
     std::unique_ptr<Model> m_model;
+    ModelGate m_gate;
+    GatedModel m_gated;
     BatchingModel m_batching;
     CountingModel m_counting;
 };

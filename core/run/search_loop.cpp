@@ -11,6 +11,7 @@ namespace {
 // Sub-streams of the run's RNG: 0 draws the seeds, 1 is start()'s, then one a step.
 constexpr std::uint64_t startStream = 1;
 constexpr std::uint64_t firstStepStream = 2;
+constexpr std::uint64_t firstTrainingStream = std::uint64_t{1} << 40; // one a training step
 
 constexpr double progressInterval = 0.1;
 constexpr double checkpointInterval = 1; // writing takes its time too: at most 2 s apart in all
@@ -27,8 +28,8 @@ constexpr double neuronCostFactor = 50;
 GeneratorContext SearchLoop::contextOf(std::uint64_t stream)
 {
     const RunContext &context = m_parts.context;
-    return {m_parts.bench, context.seeds, context.params, m_parts.control,
-            Rng(context.config.seed).sub(stream)};
+    return {m_parts.bench,   context.seeds, context.params,
+            m_parts.control, m_parts.data,  Rng(context.config.seed).sub(stream)};
 }
 
 double SearchLoop::coverage() const
@@ -46,6 +47,8 @@ void SearchLoop::begin(const std::string *savedState)
     m_parts.bench.counters().queue = m_parts.context.generator->queueLength();
     m_parts.sink.add(m_parts.bench.takePending());
     addCoveragePoint(true);
+    m_trained = m_parts.context.generator->training();
+    sendPhase();
     checkpoint();
     sendProgress();
     sendNeuronCoverage();
@@ -53,7 +56,6 @@ void SearchLoop::begin(const std::string *savedState)
 
 SearchOutcome SearchLoop::execute(const std::string *savedState)
 {
-    m_parts.observer.onEvent(PhaseEvent{"searching", -1});
     StepResult result = StepResult::More;
     try {
         begin(savedState);
@@ -77,8 +79,10 @@ bool SearchLoop::goOn()
     if (m_parts.control.stopRequested())
         return false;
     const Counters &counters = m_parts.bench.counters();
-    if (m_parts.stepLimit)
-        return counters.steps < *m_parts.stepLimit;
+    if (m_parts.stepLimit && counters.steps >= *m_parts.stepLimit)
+        return false;
+    if (m_parts.stepLimit || m_parts.context.generator->training())
+        return true; // networks are trained whatever the search may cost
     return !m_parts.context.config.budget.reached(counters);
 }
 
@@ -91,10 +95,35 @@ void SearchLoop::waitIfPaused()
     sendProgress();
     sendNeuronCoverage();
     m_parts.clock.addPause(m_parts.control.waitWhilePaused());
-    m_lastCheckpoint = m_parts.clock.seconds();
+    m_lastCheckpoint = m_parts.clock.wall();
 }
 
 StepResult SearchLoop::step()
+{
+    const bool training = m_parts.context.generator->training();
+    if (training != m_trained) {
+        m_trained = training;
+        sendPhase();
+    }
+    return training ? trainingStep() : searchStep();
+}
+
+StepResult SearchLoop::trainingStep()
+{
+    Counters &counters = m_parts.bench.counters();
+    const SearchClock watch;
+    GeneratorContext context = contextOf(firstTrainingStream + std::uint64_t(counters.trainingSteps));
+    const StepResult result = m_parts.context.generator->step(context);
+    ++counters.trainingSteps;
+    m_parts.bench.readTrainingCounters();
+    const double seconds = watch.seconds();
+    counters.trainingSeconds += seconds;
+    m_parts.clock.addPause(seconds);
+    afterStep();
+    return result;
+}
+
+StepResult SearchLoop::searchStep()
 {
     Counters &counters = m_parts.bench.counters();
     GeneratorContext context = contextOf(firstStepStream + std::uint64_t(counters.steps));
@@ -114,11 +143,12 @@ void SearchLoop::afterStep()
     counters.verified = m_parts.sink.verified();
     counters.verifyCalls = m_parts.sink.verifyCalls();
     addCoveragePoint(false);
-    if (counters.seconds - m_lastCheckpoint >= checkpointInterval)
+    const double now = m_parts.clock.wall();
+    if (now - m_lastCheckpoint >= checkpointInterval)
         checkpoint();
-    if (counters.seconds - m_lastProgress >= progressInterval)
+    if (now - m_lastProgress >= progressInterval)
         sendProgress();
-    if (counters.seconds >= m_nextNeuronCoverage)
+    if (now >= m_nextNeuronCoverage)
         sendNeuronCoverage();
 }
 
@@ -147,6 +177,44 @@ void SearchLoop::sendSearch()
     }
 }
 
+void SearchLoop::takeNotes()
+{
+    std::vector<LogEntry> notes = m_parts.bench.takeNotes();
+    for (LogEntry &entry : m_parts.data.takeNotes())
+        notes.push_back(std::move(entry));
+    for (LogEntry &entry : notes) {
+        m_parts.observer.onEvent(LogEvent{entry});
+        m_parts.log.push_back(std::move(entry));
+    }
+}
+
+void SearchLoop::sendLearning()
+{
+    takeNotes();
+    for (RunDocument &document : m_parts.bench.takeDocuments()) {
+        m_parts.observer.onEvent(DocumentEvent{document});
+        m_documents.push_back(std::move(document));
+    }
+    std::vector<LossPoint> points = m_parts.bench.takeLosses();
+    if (points.empty())
+        return;
+    m_losses.insert(m_losses.end(), points.begin(), points.end());
+    if (points.back().epochs > 0)
+        m_trainedShare = double(points.back().epoch - 1) / points.back().epochs;
+    m_parts.observer.onEvent(LossEvent{std::move(points)});
+    sendPhase();
+}
+
+// Of a training, how far it is: by epochs, since a step knows no more.
+void SearchLoop::sendPhase()
+{
+    if (!m_trained) {
+        m_parts.observer.onEvent(PhaseEvent{"searching", -1});
+        return;
+    }
+    m_parts.observer.onEvent(PhaseEvent{"training", m_trainedShare});
+}
+
 void SearchLoop::addSearch(Checkpoint &checkpoint)
 {
     sendSearch();
@@ -162,8 +230,9 @@ void SearchLoop::sendProgress()
 {
     forwardEvents();
     sendSearch();
+    sendLearning();
     const Counters &counters = m_parts.bench.counters();
-    m_lastProgress = counters.seconds;
+    m_lastProgress = m_parts.clock.wall();
     m_parts.observer.onEvent(ProgressEvent{
         counters, coverage(), m_parts.context.config.budget.fraction(counters), m_parts.bench.yields()});
 }
@@ -179,14 +248,15 @@ void SearchLoop::sendNeuronCoverage()
             NeuronCoverageEvent{std::move(map->covered), map->itemsPerNeuron,
                                 sliceLayers(context.model->uncounted().layers(), context.layers)});
     m_nextNeuronCoverage
-        = m_parts.clock.seconds() + std::max(neuronInterval, neuronCostFactor * watch.seconds());
+        = m_parts.clock.wall() + std::max(neuronInterval, neuronCostFactor * watch.seconds());
 }
 
 void SearchLoop::checkpoint()
 {
     Counters &counters = m_parts.bench.counters();
     counters.seconds = m_parts.clock.seconds();
-    m_lastCheckpoint = counters.seconds;
+    m_lastCheckpoint = m_parts.clock.wall();
+    sendLearning();
     Checkpoint checkpoint;
     checkpoint.counters = m_stored = counters;
     checkpoint.coverageEnd = m_storedCoverage = coverage();
@@ -197,6 +267,9 @@ void SearchLoop::checkpoint()
     if (m_parts.context.criterion)
         checkpoint.criterionState = m_parts.context.criterion->save();
     addSearch(checkpoint);
+    checkpoint.losses = std::exchange(m_losses, {});
+    checkpoint.documents = std::exchange(m_documents, {});
+    checkpoint.artefacts = m_parts.data.takeArtefacts();
     m_parts.sink.checkpoint(std::move(checkpoint));
 }
 

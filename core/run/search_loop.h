@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/run/engine_bench.h"
+#include "core/run/engine_data.h"
 #include "core/run/run_context.h"
 #include <chrono>
 
 namespace mutascope {
 
-// Wall time of a search, pauses excluded.
+// Wall time of a search, pauses and training excluded.
 class SearchClock {
 public:
     explicit SearchClock(double before = 0) : m_before(before) { }
@@ -15,6 +16,8 @@ public:
         return m_before + std::chrono::duration<double>(Clock::now() - m_start).count() - m_paused;
     }
     void addPause(double seconds) { m_paused += seconds; }
+    // Of this session of the run, whatever it did: when to save and to report goes by it.
+    double wall() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -37,6 +40,7 @@ public:
         RunContext &context;
         EngineBench &bench;
         SearchClock &clock;
+        EngineData &data;
         TestSink &sink;
         RunControl &control;
         RunObserver &observer;
@@ -54,11 +58,16 @@ private:
     bool goOn();
     void waitIfPaused();
     StepResult step();
+    StepResult trainingStep();
+    StepResult searchStep();
     void afterStep();
     void addCoveragePoint(bool always);
     void sendProgress();
     void sendNeuronCoverage();
     void sendSearch();
+    void sendLearning();
+    void sendPhase();
+    void takeNotes();
     void addSearch(Checkpoint &checkpoint);
     void checkpoint();
     void forwardEvents();
@@ -69,6 +78,10 @@ private:
     Parts m_parts;
     std::vector<CoveragePoint> m_points; // of the next checkpoint
     std::vector<SearchEvent> m_searched; // likewise
+    std::vector<LossPoint> m_losses; // likewise
+    std::vector<RunDocument> m_documents; // likewise
+    bool m_trained = false; // the last step did
+    double m_trainedShare = 0; // of the epochs
     std::optional<CoveragePoint> m_lastPoint;
     Counters m_stored; // as of the last checkpoint
     double m_storedCoverage = 0;

@@ -11,6 +11,7 @@ namespace mutascope {
 namespace {
 
 constexpr std::size_t queueLimit = 4096; // images waiting to be stored
+constexpr std::size_t queueBehind = 1024; // from so many on they are stored whatever the model does
 
 void fillNorms(TestRecord &record, const Image &seed, const Image &image)
 {
@@ -53,6 +54,7 @@ void TestRecorder::push(Job job, std::size_t images)
     rethrow();
     m_jobs.push_back(std::move(job));
     m_queuedImages += images;
+    m_urgent = m_queuedImages >= queueBehind;
     m_changed.notify_all();
 }
 
@@ -71,6 +73,7 @@ void TestRecorder::checkpoint(Checkpoint checkpoint)
 void TestRecorder::flush()
 {
     std::unique_lock lock(m_mutex);
+    m_urgent = true;
     m_changed.wait(lock, [&] { return m_failure || (m_jobs.empty() && !m_busy); });
     rethrow();
 }
@@ -116,15 +119,23 @@ bool TestRecorder::workOnce(const std::stop_token &stop)
     const std::lock_guard lock(m_mutex);
     if (const auto *tests = std::get_if<std::vector<PendingTest>>(&job))
         m_queuedImages -= tests->size();
+    m_urgent = m_urgent && m_queuedImages >= queueBehind;
     m_busy = false;
     m_changed.notify_all();
     return true;
+}
+
+void TestRecorder::waitForGate()
+{
+    if (m_target.gate && !m_urgent)
+        m_target.gate->waitUntilIdle([this] { return m_urgent.load(); });
 }
 
 void TestRecorder::perform(std::vector<PendingTest> &tests)
 {
     std::vector<Image> readBack;
     for (PendingTest &test : tests) {
+        waitForGate();
         fillNorms(test.record, m_target.seeds.at(std::size_t(test.record.seed)).image, test.image);
         test.record.imageSha256 = sha256(test.image.pixels);
         m_pngs.push_back(encodePng(test.image));
@@ -135,6 +146,8 @@ void TestRecorder::perform(std::vector<PendingTest> &tests)
         verify(tests, readBack);
     for (PendingTest &test : tests) {
         m_tests.push_back(test.record);
+        if (!test.path.empty())
+            m_paths.push_back({test.record.id, std::move(test.path)});
         send(TestEvent{test.record, test.image});
     }
 }
@@ -199,6 +212,7 @@ void TestRecorder::perform(Checkpoint &checkpoint)
 {
     checkpoint.tests = std::exchange(m_tests, {});
     checkpoint.pngs = std::exchange(m_pngs, {});
+    checkpoint.paths = std::exchange(m_paths, {});
     checkpoint.counters.verified = m_verified;
     checkpoint.counters.verifyCalls = m_verifyCalls;
     checkpoint.log.insert(checkpoint.log.end(), m_log.begin(), m_log.end());

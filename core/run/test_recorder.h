@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/generators/generator.h"
+#include "core/run/model_gate.h"
 #include "core/run/test_sink.h"
 #include "core/run/verification.h"
 #include "core/store/session_store.h"
@@ -25,6 +26,7 @@ public:
         std::int64_t run = 0;
         Model *verifier
             = nullptr; // another object than the one that searches; null: verifyRest() does it all
+        ModelGate *gate = nullptr; // work is done while it is open; null: at any time
         const std::vector<Seed> &seeds;
         std::int64_t verified = 0; // so far, of a resumed run
         std::int64_t verifyCalls = 0;
@@ -49,6 +51,7 @@ private:
     bool workOnce(const std::stop_token &stop);
     void perform(std::vector<PendingTest> &tests);
     void perform(Checkpoint &checkpoint);
+    void waitForGate();
     void verify(std::vector<PendingTest> &tests, const std::vector<Image> &readBack);
     void note(const VerifiedBatch &batch);
     void send(RunEvent event);
@@ -57,6 +60,7 @@ private:
     Target m_target;
     std::vector<TestRecord> m_tests; // of the next checkpoint
     std::vector<std::vector<std::uint8_t>> m_pngs;
+    std::vector<TestPath> m_paths;
     std::vector<LogEntry> m_log;
     std::int64_t m_stored = 0;
     std::atomic<std::int64_t> m_verified;
@@ -66,6 +70,7 @@ private:
     std::condition_variable_any m_changed;
     std::deque<Job> m_jobs;
     std::size_t m_queuedImages = 0;
+    std::atomic<bool> m_urgent = false; // somebody waits for it, or it has fallen behind
     bool m_busy = false;
     std::exception_ptr m_failure;
     std::vector<RunEvent> m_events;

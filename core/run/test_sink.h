@@ -12,6 +12,7 @@ namespace mutascope {
 struct PendingTest {
     TestRecord record;
     Image image;
+    std::vector<PathFrame> path = {};
 };
 
 // Where a run's tests go: into a session, or, for a replay, against one. Called from the run's thread,

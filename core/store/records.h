@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/budget.h"
 #include "core/base/image.h"
+#include "core/generators/generator.h"
 #include "core/mutate/mutator.h"
 #include "core/search/search_history.h"
 #include <cstdint>
@@ -97,6 +98,12 @@ struct SearchCounts {
     bool operator==(const SearchCounts &) const = default;
 };
 
+// The way a search took to a test.
+struct TestPath {
+    std::int64_t test = 0;
+    std::vector<PathFrame> frames;
+};
+
 // What one transaction writes.
 struct Checkpoint {
     Counters counters;
@@ -110,6 +117,10 @@ struct Checkpoint {
     std::string criterionState;
     SearchChunk search; // appended
     std::optional<SearchDescription> searchDescription; // replaces the old
+    std::vector<TestPath> paths; // of the new tests
+    std::vector<LossPoint> losses; // appended; those of a batch that is repeated replace the old
+    std::vector<RunDocument> documents; // each replaces the old of its name
+    std::vector<Artefact> artefacts; // become the run's; stored once a session
 };
 
 } // namespace mutascope

@@ -149,6 +149,47 @@ CREATE TABLE search_parts (
 );
 )sql";
 
+// What generators that learn leave behind. Trained networks are shared by the runs of a session.
+const char *const version4 = R"sql(
+CREATE TABLE artefacts (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    description TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    UNIQUE (kind, key)
+);
+CREATE TABLE run_artefacts (
+    run_id INTEGER NOT NULL REFERENCES runs(id),
+    artefact_id INTEGER NOT NULL REFERENCES artefacts(id),
+    PRIMARY KEY (run_id, artefact_id)
+) WITHOUT ROWID;
+CREATE TABLE losses (
+    run_id INTEGER NOT NULL REFERENCES runs(id),
+    batch INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    epochs INTEGER NOT NULL,
+    losses TEXT NOT NULL,
+    PRIMARY KEY (run_id, batch)
+) WITHOUT ROWID;
+CREATE TABLE documents (
+    run_id INTEGER NOT NULL REFERENCES runs(id),
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    UNIQUE (run_id, name)
+);
+CREATE TABLE paths (
+    run_id INTEGER NOT NULL REFERENCES runs(id),
+    test INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    caption TEXT NOT NULL,
+    value REAL,
+    image_id INTEGER NOT NULL REFERENCES images(id),
+    PRIMARY KEY (run_id, test, position)
+) WITHOUT ROWID;
+CREATE INDEX paths_image ON paths (image_id);
+)sql";
+
 std::filesystem::path freeBackupName(const std::filesystem::path &file, int version)
 {
     const std::string stem = file.string() + ".v" + std::to_string(version);
@@ -194,7 +235,7 @@ void checkForeignKeys(SQLite::Database &database, const std::filesystem::path &f
 
 const std::vector<Migration> &migrations()
 {
-    static const std::vector<Migration> list = {{1, version1}, {2, version2}, {3, version3}};
+    static const std::vector<Migration> list = {{1, version1}, {2, version2}, {3, version3}, {4, version4}};
     return list;
 }
 

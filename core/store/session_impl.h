@@ -22,7 +22,12 @@ struct SessionStore::Impl {
 [[noreturn]] void throwNoSeed(Connection &connection, std::int64_t run, int seed);
 void checkRun(Connection &connection, std::int64_t run);
 
-// Part of the transaction of a checkpoint.
+// The row of an image; made where its pixels are new.
+std::int64_t imageRow(Connection &connection, const Image &image);
+
+// Parts of the transaction of a checkpoint.
+void writeTraining(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);
+void writePaths(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);
 void writeSearch(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);
 
 const char *stateName(RunState state);

@@ -67,6 +67,12 @@ public:
     // All that happened in the run's search trees; empty where it has none.
     SearchHistory search(std::int64_t run) const;
     SearchCounts searchCounts(std::int64_t run) const; // without reading the trees
+    std::vector<PathFrame> path(std::int64_t run, std::int64_t test) const; // empty where it has none
+    std::vector<LossPoint> losses(std::int64_t run) const; // in the order of the batches
+    std::vector<RunDocument> documents(std::int64_t run) const;
+    // Trained networks: those a run uses, without their bytes; and one of any run of the session.
+    std::vector<Artefact> artefacts(std::int64_t run) const;
+    std::optional<Artefact> artefact(const std::string &kind, const std::string &key) const;
     struct SavedState {
         std::string generator;
         std::string criterion;

@@ -89,8 +89,7 @@ std::int64_t imageRow(Connection &connection, const std::string &hash, const Ima
 
 void insertSeed(Connection &connection, std::int64_t run, const SeedRecord &seed)
 {
-    const std::int64_t image = imageRow(connection, sha256(seed.image.pixels), seed.image.shape,
-                                        [&] { return encodePng(seed.image); });
+    const std::int64_t image = imageRow(connection, seed.image);
     Query insert
         = connection.query("INSERT INTO seeds (run_id, seed, dataset_index, label, image_id, probabilities) "
                            "VALUES (?, ?, ?, ?, ?, ?)");
@@ -186,6 +185,11 @@ template <typename Action> void inTransaction(Connection &connection, Action act
 
 } // namespace
 
+std::int64_t imageRow(Connection &connection, const Image &image)
+{
+    return imageRow(connection, sha256(image.pixels), image.shape, [&] { return encodePng(image); });
+}
+
 std::int64_t SessionStore::createRun(RunRecord run, const std::vector<SeedRecord> &seeds)
 {
     std::int64_t id = 0;
@@ -217,6 +221,8 @@ void SessionStore::writeCheckpoint(std::int64_t run, const Checkpoint &checkpoin
             replaceYields(connection, run, checkpoint.yields);
             replaceState(connection, run, checkpoint);
             writeSearch(connection, run, checkpoint);
+            writePaths(connection, run, checkpoint);
+            writeTraining(connection, run, checkpoint);
         });
     });
 }
@@ -260,13 +266,19 @@ void SessionStore::deleteRun(std::int64_t run)
     m->guard([&] {
         inTransaction(connection, [&] {
             checkRun(connection, run);
-            for (const char *table : {"surprise", "tests", "seeds", "coverage", "yields", "log", "states",
-                                      "searches", "search_parts"})
+            for (const char *table :
+                 {"surprise", "tests", "seeds", "coverage", "yields", "log", "states", "searches",
+                  "search_parts", "paths", "losses", "documents", "run_artefacts"})
                 connection.query("DELETE FROM " + std::string(table) + " WHERE run_id = ?").bind(run).run();
             connection.query("DELETE FROM runs WHERE id = ?").bind(run).run();
             connection
                 .query("DELETE FROM images WHERE NOT EXISTS (SELECT 1 FROM tests WHERE image_id = images.id) "
-                       "AND NOT EXISTS (SELECT 1 FROM seeds WHERE image_id = images.id)")
+                       "AND NOT EXISTS (SELECT 1 FROM seeds WHERE image_id = images.id) "
+                       "AND NOT EXISTS (SELECT 1 FROM paths WHERE image_id = images.id)")
+                .run();
+            connection
+                .query("DELETE FROM artefacts WHERE NOT EXISTS (SELECT 1 FROM run_artefacts WHERE "
+                       "artefact_id = artefacts.id)")
                 .run();
         });
         connection.database().exec("PRAGMA incremental_vacuum"); // gives the room back to the disk

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void searchLessonToTheEndAndBack();
     void whatTheReaderChangesIsPutRight();
     void failedRunSaysSoAndCanBeRepeated();
+    void failedRunGoesIntoAnotherFolder();
     void stoppedRunCanBeRepeated();
     void waitsForNoOtherRun();
     void layoutOfTheWindowShowsNoEmptyLesson();
@@ -254,6 +255,8 @@ void TestLessons::failedRunSaysSoAndCanBeRepeated()
     press("lessonNext");
     QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible() && bar->text().contains(QStringLiteral("folder")), longWait);
     QVERIFY(text().contains(QStringLiteral("close the lesson")));
+    QVERIFY2(text().contains(path("Documents")), qPrintable(text())); // what is to be put right
+    QVERIFY(find<QPushButton>("lessonAgain")->isVisible() && find<QPushButton>("lessonFolder")->isVisible());
     QVERIFY(!lessons().isReady());
     QVERIFY(!find<QPushButton>("lessonNext")->isEnabled());
     QVERIFY(!workspace().controller().isBusy());
@@ -263,10 +266,27 @@ void TestLessons::failedRunSaysSoAndCanBeRepeated()
     QCOMPARE(lessons().step(), 2);
     QVERIFY(goTo(4));
     QVERIFY(!text().contains(QStringLiteral("close the lesson")));
+    QVERIFY(!find<QPushButton>("lessonAgain")->isVisible());
     QCOMPARE(runs.size(), 2); // it tries again only when asked to
     lessons().close();
     QCOMPARE(lessons().step(), -1);
     QVERIFY(!lessons().isVisible());
+}
+
+void TestLessons::failedRunGoesIntoAnotherFolder()
+{
+    QFile inTheWay(path("Documents"));
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    lessons().start(LessonId::Fuzzer);
+    QVERIFY(goTo(2));
+    press("lessonNext");
+    QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("lessonAgain")->isVisible(), longWait);
+    press("lessonAgain");
+    QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("lessonAgain")->isVisible(), longWait); // it fails again
+    lessons().setSessionFolder(path("other"));
+    press("lessonAgain");
+    QVERIFY(goTo(4));
+    QVERIFY(lessons().sessionFile().startsWith(path("other")));
 }
 
 void TestLessons::stoppedRunCanBeRepeated()

@@ -10,7 +10,8 @@ import re
 import sys
 
 # An include inside core may only point to the same folder or to one before it in this list.
-CORE_ORDER = ["base", "data", "model", "coverage", "mutate", "search", "oracle", "generators", "metrics",
+CORE_ORDER = ["base", "data", "model", "coverage", "mutate", "search", "oracle", "training",
+              "nets", "generators", "metrics",
               "store", "engines", "run"]
 # What an upper part of the program may include of the others, by first path components.
 ALLOWED = {
@@ -27,7 +28,7 @@ ALLOWED = {
     "tests/support": ["tests/support", "core"],
 }
 WITHOUT_QT = ["core", "app/cli", "bench", "tests/core", "tests/support"]
-TORCH_HOMES = ["core/model/torch", "tests/tools"]
+TORCH_HOMES = ["core/model/torch", "core/nets", "tests/tools"]
 LONGEST_FILE = 400
 SPDX = "// SPDX-License-Identifier: GPL-3.0-or-later"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fake_model.h"
-#include "core/base/error.h"
 
 namespace mutascope {
 
@@ -49,9 +48,32 @@ Trace FakeModel::trace(const ImageBatch &batch, const LayerSet &)
     return trace;
 }
 
-FloatImages FakeModel::gradient(const FloatImages &, const Objective &)
+// Exact, since outputs and neurons are linear in the pixels.
+FloatImages FakeModel::gradient(const FloatImages &images, const Objective &objective)
 {
-    throw Error(ErrorCode::Unsupported, "the fake model has no gradients");
+    std::vector<float> logitWeights = objective.logitWeights;
+    if (objective.weigh) {
+        ImageBatch rounded(images.shape);
+        const std::vector<std::uint8_t> pixels(images.values.begin(), images.values.end());
+        for (std::size_t i = 0; i < images.count; ++i)
+            rounded.append(images.shape,
+                           std::span(pixels).subspan(i * images.shape.size(), images.shape.size()));
+        logitWeights = objective.weigh(predict(rounded), 0);
+    }
+    const std::size_t size = images.shape.size();
+    const std::size_t classes = std::size_t(m_spec.classes);
+    FloatImages result{images.shape, images.count, std::vector<float>(images.values.size())};
+    for (std::size_t i = 0; i < images.count; ++i)
+        for (std::size_t pixel = 0; pixel < size; ++pixel) {
+            float &sum = result.values[i * size + pixel];
+            if (!logitWeights.empty())
+                for (std::size_t unit = 0; unit < classes; ++unit)
+                    sum += logitWeights.at(i * classes + unit) * weight(int(unit), pixel) / 255;
+            if (!objective.neuronWeights.empty())
+                sum += objective.neuronWeights.at(i * neurons + pixel * neurons / size) * neurons
+                    / float(size);
+        }
+    return result;
 }
 
 int FakeModel::label(const Image &image)

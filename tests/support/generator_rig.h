@@ -2,6 +2,7 @@
 #pragma once
 #include "core/run/registry.h"
 #include "tests/support/fake_bench.h"
+#include "tests/support/fake_data.h"
 
 namespace mutascope {
 
@@ -14,7 +15,7 @@ public:
     GeneratorRig(const GeneratorRig &) = delete;
 
     void start();
-    StepResult step();
+    StepResult step(); // of the search: what is to be trained is trained before
     // Steps until the generator is exhausted, at most `limit`; returns the steps made.
     int steps(int limit);
     // Goes on where another rig of the same settings stands, by way of its saved bytes.
@@ -25,13 +26,17 @@ public:
     ParamSet params;
     RunControl control;
     FakeBench bench;
+    FakeData data; // both splits: the seeds
     std::unique_ptr<Generator> generator;
     std::uint64_t runSeed = 1;
 
     GeneratorContext context();
+    // Training steps until none is left to do; returns their number.
+    int train(int limit = 1000);
 
 private:
     std::uint64_t m_step = 0; // 0: start()
+    std::uint64_t m_trainingStep = 0;
 };
 
 } // namespace mutascope

@@ -261,6 +261,13 @@ void TestTreeLayout::colorsFollowTheScale()
     const TreeScale mean(*items, TreeColoring::Mean);
     QVERIFY(std::abs(*mean.share(items->item(1)) - 0.6) < 1e-12);
     QVERIFY(!TreeScale(*items, TreeColoring::Potential).share(items->item(1)));
+    QPalette dark(QColor(0x383c42), QColor(0x2a2d31));
+    dark.setColor(QPalette::WindowText, Qt::white);
+    dark.setColor(QPalette::Base, QColor(0x1e2124));
+    QVERIFY2(qGray(scaleColor(0, dark).rgb()) > qGray(dark.color(QPalette::Base).rgb()) + 40,
+             "the least visited nodes are seen on a dark ground, too");
+    QCOMPARE(scaleColor(1, dark).rgb(), scaleColor(1).rgb());
+    QCOMPARE(scaleColor(0, QPalette(Qt::white)).rgb(), scaleColor(0).rgb());
     QCOMPARE(scaleColor(0).rgb(), QColor(0x440154).rgb());
     QCOMPARE(scaleColor(1).rgb(), QColor(0xfde725).rgb());
     double before = -1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/tree_samples.h"
+#include "widgets/activation_plot.h"
 #include "widgets/tree_model.h"
 #include "widgets/tree_transport.h"
 
@@ -36,6 +37,8 @@ private Q_SLOTS:
     void transportKnowsItsEnds();
     void transportPlays();
     void plainTransportHasOnlySteps();
+    void positionHasRoomForTheLast();
+    void barsOfRewardsAreThereAtOnce();
 };
 
 void TestTreeParts::modelIsAValidModel()
@@ -190,6 +193,37 @@ void TestTreeParts::plainTransportHasOnlySteps()
     QVERIFY(actionOf(bar, "treePhase")->isVisible());
     bar.setPlain(false);
     QVERIFY(actionOf(bar, "treeIteration")->isVisible());
+}
+
+// Else the slider would move away under the mouse, or the figures be cut off.
+void TestTreeParts::positionHasRoomForTheLast()
+{
+    TreeTransport bar;
+    bar.show();
+    bar.setPosition(0, 123'456);
+    const auto *label = bar.findChild<QLabel *>(QStringLiteral("treePosition"));
+    const int room = label->minimumWidth();
+    bar.setPosition(123'456, 123'456);
+    QCOMPARE(label->minimumWidth(), room);
+    QVERIFY(room >= label->fontMetrics().horizontalAdvance(label->text()));
+    QVERIFY(bar.sizeHint().width() <= 720); // its share of a window of 1280
+}
+
+void TestTreeParts::barsOfRewardsAreThereAtOnce()
+{
+    ActivationPlot plot;
+    plot.resize(400, 200);
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    QTest::qWait(50); // drawn empty
+    plot.setSeries({{QStringLiteral("children"), {0.1F, 0.2F, 0.2F, 0.9F}, false}},
+                   QStringLiteral("mean reward of a child"), QStringLiteral("children"));
+    const QImage picture = plot.grab().toImage(); // without going back to the event loop
+    int coloured = 0;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            coloured += picture.pixelColor(x, y).hslSaturation() > 100;
+    QVERIFY2(coloured > 100, qPrintable(QString::number(coloured)));
 }
 
 QTEST_MAIN(TestTreeParts)

@@ -5,6 +5,7 @@
 
 #include <QCheckBox>
 #include <QFormLayout>
+#include <QLabel>
 
 namespace mutascope::gui {
 
@@ -43,6 +44,14 @@ BudgetForm::BudgetForm(QWidget *parent) : QWidget(parent)
     m_tests = addLimit(form, tr("&Tests"), QStringLiteral("budgetTests"), 10'000);
     m_failures = addLimit(form, tr("&Failing tests"), QStringLiteral("budgetFailures"), 500);
     m_calls.tick->setChecked(true);
+    m_note
+        = new QLabel(tr("This generator trains networks first. That is counted apart: the budget is for the "
+                        "search, and begins with it."));
+    m_note->setObjectName(QStringLiteral("budgetNote"));
+    m_note->setWordWrap(true);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->hide();
+    form->addRow(m_note);
     connect(m_time, &QDoubleSpinBox::valueChanged, this, &BudgetForm::changed);
 }
 
@@ -77,6 +86,11 @@ bridge::BudgetValues BudgetForm::budget() const
     if (m_timeTick->isChecked())
         budget.seconds = m_time->value();
     return budget;
+}
+
+void BudgetForm::setTraining(bool training)
+{
+    m_note->setVisible(training);
 }
 
 void BudgetForm::setBudget(const bridge::BudgetValues &budget)

@@ -8,6 +8,7 @@
 
 class QCheckBox;
 class QFormLayout;
+class QLabel;
 
 namespace mutascope::widgets {
 class LongSpinBox;
@@ -23,6 +24,7 @@ public:
     explicit BudgetForm(QWidget *parent = nullptr);
 
     bridge::BudgetValues budget() const;
+    void setTraining(bool training); // whether networks are trained first: a note says what that costs
     void setBudget(const bridge::BudgetValues &budget);
 
 Q_SIGNALS:
@@ -41,6 +43,7 @@ private:
     Limit m_failures;
     QCheckBox *m_timeTick = nullptr;
     widgets::RealSpinBox *m_time = nullptr;
+    QLabel *m_note = nullptr;
 };
 
 } // namespace mutascope::gui

@@ -2,7 +2,7 @@
 #include "app/gui/run/curve_board.h"
 
 #include "app/gui/format.h"
-#include "app/gui/icons.h"
+#include "app/gui/plot_saving.h"
 #include "widgets/coverage_plot.h"
 
 #include <QComboBox>
@@ -49,13 +49,6 @@ CurveBoard::CurveBoard(Workspace &workspace, QWidget *parent)
     connect(&workspace.controller(), &Controller::pointsAdded, this, &CurveBoard::addLivePoints);
     connect(&workspace.controller(), &Controller::finished, this,
             [this](const bridge::RunInfo &run) { fetch(run.id); });
-    connect(m_plot, &CoveragePlot::exported, this, [this](const QString &path) {
-        m_workspace.report(Workspace::Severity::Information, tr("The plot was written to ‘%1’.").arg(path));
-    });
-    connect(m_plot, &CoveragePlot::exportFailed, this, [this](const QString &path, const QString &why) {
-        m_workspace.report(Workspace::Severity::Error, tr("The plot could not be written to ‘%1’.").arg(path),
-                           why);
-    });
 }
 
 QWidget *CurveBoard::buildPlotPage()
@@ -83,21 +76,13 @@ QWidget *CurveBoard::buildPlotBar()
             [this, axis] { m_plot->setXAxis(CoveragePlot::XAxis(axis->currentData().toInt())); });
     connect(m_plot, &CoveragePlot::xAxisChanged, axis,
             [this, axis] { axis->setCurrentIndex(axis->findData(int(m_plot->xAxis()))); });
-    auto *save = new QToolButton;
-    save->setText(tr("Save plot…"));
-    save->setIcon(themedIcon(QStringLiteral("export")));
-    save->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    save->setAutoRaise(true);
-    save->setFocusPolicy(Qt::StrongFocus);
-    save->setToolTip(tr("Write the plot as PNG, SVG or PDF, or its values as CSV"));
-    connect(save, &QToolButton::clicked, m_plot, &CoveragePlot::askExportPath);
     auto *bar = new QWidget;
     auto *row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(label);
     row->addWidget(axis);
     row->addStretch();
-    row->addWidget(save);
+    row->addWidget(makeSaveButton(*m_plot, m_workspace));
     return bar;
 }
 

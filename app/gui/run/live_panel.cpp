@@ -2,6 +2,7 @@
 #include "app/gui/run/live_panel.h"
 
 #include "app/gui/format.h"
+#include "app/gui/losses/training_text.h"
 #include "app/gui/run/curve_board.h"
 #include "widgets/image_compare.h"
 #include "widgets/run_status.h"
@@ -63,7 +64,7 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     finds->setStretchFactor(1, 1);
     auto *upper = new QSplitter(Qt::Horizontal);
     upper->setChildrenCollapsible(false);
-    upper->addWidget(new VerticalArea(m_status));
+    upper->addWidget(new VerticalArea(buildStatus()));
     upper->addWidget(finds);
     upper->setSizes({410, 450});
     auto *splitter = new QSplitter(Qt::Vertical);
@@ -77,6 +78,21 @@ LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
     connectRun();
+}
+
+QWidget *LivePanel::buildStatus()
+{
+    m_losses = new QLabel;
+    m_losses->setObjectName(QStringLiteral("runLosses"));
+    m_losses->setWordWrap(true);
+    m_losses->setToolTip(tr("Losses of the last batch; the Training page draws them"));
+    m_losses->hide();
+    auto *status = new QWidget;
+    auto *layout = new QVBoxLayout(status);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_losses);
+    layout->addWidget(m_status, 1);
+    return status;
 }
 
 QWidget *LivePanel::buildPreview()
@@ -130,6 +146,7 @@ void LivePanel::connectRun()
     connect(&m_workspace, &Workspace::currentRunChanged, this, &LivePanel::showStoredRun);
     connect(controller, &Controller::phaseChanged, this, &LivePanel::showPhase);
     connect(controller, &Controller::statusChanged, this, &LivePanel::showStatus);
+    connect(controller, &Controller::lossesAdded, this, &LivePanel::showLosses);
     connect(controller, &Controller::failingTestFound, this, &LivePanel::showFound);
     connect(controller, &Controller::logged, this, &LivePanel::appendLog);
     connect(controller, &Controller::stateChanged, this, [this] { showStatus(m_data); });
@@ -150,6 +167,7 @@ void LivePanel::reset()
     m_data.criterion = m_workspace.controller().criterion();
     m_phase.clear();
     m_preparation.clear();
+    m_losses->hide();
     m_foundTest = 0;
     m_status->clear();
     m_log->clear();
@@ -159,10 +177,21 @@ void LivePanel::reset()
 void LivePanel::showPhase(const QString &phase, double fraction)
 {
     m_phase = runPhaseWords(phase);
+    const bool wasPreparing = !m_preparation.isEmpty();
     m_preparation = preparationWords(phase);
-    if (!m_preparation.isEmpty())
-        m_data.budgetFraction = fraction; // the bar shows how far the preparation is
+    m_prepared = fraction;
+    if (wasPreparing && m_preparation.isEmpty())
+        m_data.budgetFraction = -1; // the search tells of it soon
+    if (phase != QLatin1String("training"))
+        m_losses->hide();
     showStatus(m_data);
+}
+
+void LivePanel::showLosses(const std::vector<bridge::LossRow> &rows)
+{
+    const bridge::LossRow &last = rows.back();
+    m_losses->setText(tr("Epoch %1 of %2 · %3").arg(last.epoch).arg(last.epochs).arg(lossesText(last)));
+    m_losses->show();
 }
 
 QString LivePanel::phaseWords() const
@@ -183,6 +212,10 @@ void LivePanel::showStatus(const widgets::RunStatusData &status)
     m_data.phase = phaseWords();
     m_data.ended = !m_workspace.controller().isBusy() && !m_data.phase.isEmpty();
     m_data.preparation = m_data.ended ? QString() : m_preparation;
+    if (!m_data.preparation.isEmpty())
+        m_data.budgetFraction = m_prepared; // the bar shows how far the preparation is
+    if (m_data.ended)
+        m_losses->hide();
     m_status->setData(m_data);
 }
 

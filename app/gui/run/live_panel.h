@@ -24,11 +24,13 @@ public:
     explicit LivePanel(Workspace &workspace, QWidget *parent = nullptr);
 
 private:
+    QWidget *buildStatus();
     QWidget *buildPreview();
     QWidget *buildLog();
     void connectRun();
     void showPhase(const QString &phase, double fraction);
     void showStatus(const widgets::RunStatusData &status);
+    void showLosses(const std::vector<bridge::LossRow> &rows);
     void showFound(const bridge::FoundTest &found);
     void showStoredRun();
     void appendLog(const QList<bridge::LogLine> &lines);
@@ -40,6 +42,8 @@ private:
     widgets::RunStatusData m_data;
     QString m_phase;
     QString m_preparation; // what is done before the search, in whole words
+    double m_prepared = -1; // how far that is
+    QLabel *m_losses = nullptr; // while networks are trained
     QStackedWidget *m_previewStack = nullptr;
     QLabel *m_previewTitle = nullptr;
     widgets::ImageCompare *m_preview = nullptr;

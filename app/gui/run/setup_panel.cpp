@@ -184,6 +184,7 @@ void SetupPanel::showGenerator()
     m_params->setFields(entry ? entry->fields : QList<widgets::ParamField>());
     m_summary->setText(entry ? entry->summary : QString());
     m_summary->setToolTip(entry ? entry->paper : QString());
+    m_budget->setTraining(entry && entry->trains);
     Q_EMIT changed();
 }
 

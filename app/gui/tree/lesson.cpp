@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/tree/lesson.h"
 
+#include "app/gui/tree/lesson_trained.h"
+
 #include <QCoreApplication>
 
 namespace mutascope::gui {
@@ -132,7 +134,17 @@ Lesson mctsLesson()
 
 Lesson lesson(LessonId id)
 {
-    return id == LessonId::Fuzzer ? fuzzerLesson() : mctsLesson();
+    switch (id) {
+    case LessonId::Fuzzer:
+        return fuzzerLesson();
+    case LessonId::Mcts:
+        return mctsLesson();
+    case LessonId::Perturbation:
+        return perturbationLesson();
+    case LessonId::Latent:
+        break;
+    }
+    return latentLesson();
 }
 
 } // namespace mutascope::gui

@@ -7,8 +7,8 @@
 
 namespace mutascope::gui {
 
-enum class LessonId { Fuzzer, Mcts };
-enum class LessonPage { Stay, Run, Coverage, Tests, Tree };
+enum class LessonId { Fuzzer, Mcts, Perturbation, Latent };
+enum class LessonPage { Stay, Run, Training, Coverage, Tests, Tree };
 
 // What the window does when a step is reached. Each leads to the same state from wherever one comes.
 enum class LessonAct {
@@ -16,6 +16,9 @@ enum class LessonAct {
     OpenSample,
     RunDeepHunter,
     RunDeepSmart,
+    RunAdvGan,
+    RunSinVad,
+    CompareFailing, // the first failing test of the run
     TreeStart, // of the history
     TreeEvent, // to the number-th event
     TreeIterations, // number of them from the start; the root is chosen

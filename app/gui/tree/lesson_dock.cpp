@@ -3,11 +3,14 @@
 
 #include "app/bridge/places.h"
 #include "app/gui/tree/lesson_pointer.h"
+#include "app/gui/tree/lesson_run.h"
 #include "app/gui/tree/node_panel.h"
 #include "app/gui/tree/tree_page.h"
 #include "widgets/tree_transport.h"
 
 #include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -16,30 +19,12 @@
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
+#include <algorithm>
 
 namespace mutascope::gui {
 
 namespace {
 constexpr int pollMilliseconds = 150; // pages are laid out, runs end: the ring and the buttons follow
-constexpr qint64 modelCalls = 2200; // a few seconds; they end in the first tree
-constexpr quint64 runSeed = 1;
-
-bool isRun(LessonAct act)
-{
-    return act == LessonAct::RunDeepHunter || act == LessonAct::RunDeepSmart;
-}
-
-bool isWalk(LessonAct act)
-{
-    return act != LessonAct::Nothing && act != LessonAct::OpenSample && !isRun(act);
-}
-
-// One tree, searched as published, of a batch small enough to be searched long.
-const QMap<QString, QString> searchSettings{{QStringLiteral("seeds-per-class"), QStringLiteral("20")},
-                                            {QStringLiteral("batch-size"), QStringLiteral("16")},
-                                            {QStringLiteral("iterations"), QStringLiteral("26")},
-                                            {QStringLiteral("depth"), QStringLiteral("9")},
-                                            {QStringLiteral("prior-weight"), QStringLiteral("0")}};
 
 // Another tab may be in front of it, or it may be scrolled away.
 void reveal(QWidget *widget)
@@ -79,7 +64,8 @@ void LessonDock::connectWorkspace()
             m_run = run.id;
     });
     connect(&m_workspace.controller(), &Controller::failed, this, &LessonDock::onRunFailed);
-    connect(&m_workspace.controller(), &Controller::cancelled, this, &LessonDock::onRunFailed);
+    connect(&m_workspace.controller(), &Controller::cancelled, this,
+            [this] { onRunFailed(tr("it was stopped before its search began")); });
     connect(&m_tree.walker(), &bridge::TreeWalker::moved, this, &LessonDock::update);
 }
 
@@ -115,9 +101,28 @@ QWidget *LessonDock::build()
     auto *layout = new QVBoxLayout(panel);
     layout->addLayout(buttons);
     layout->addWidget(m_text);
+    layout->addWidget(buildRepair());
     connect(m_back, &QPushButton::clicked, this, &LessonDock::back);
     connect(m_next, &QPushButton::clicked, this, &LessonDock::next);
     return panel;
+}
+
+QWidget *LessonDock::buildRepair()
+{
+    auto *again = new QPushButton(tr("Try &again"));
+    again->setObjectName(QStringLiteral("lessonAgain"));
+    auto *folder = new QPushButton(tr("Another &folder…"));
+    folder->setObjectName(QStringLiteral("lessonFolder"));
+    folder->setToolTip(tr("Where the sessions of the lesson go"));
+    m_repair = new QWidget;
+    auto *row = new QHBoxLayout(m_repair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(again);
+    row->addWidget(folder);
+    row->addStretch();
+    connect(again, &QPushButton::clicked, this, &LessonDock::tryAgain);
+    connect(folder, &QPushButton::clicked, this, &LessonDock::askFolder);
+    return m_repair;
 }
 
 void LessonDock::start(LessonId id)
@@ -143,6 +148,7 @@ void LessonDock::show(int step)
     m_text->setText(now.text);
     m_count->setText(tr("%1 of %2").arg(step + 1).arg(steps()));
     m_next->setText(step + 1 == steps() ? tr("&Finish") : tr("&Next"));
+    m_repair->hide();
     perform(now);
     if (now.page != LessonPage::Stay)
         Q_EMIT pageWanted(now.page);
@@ -156,7 +162,8 @@ void LessonDock::show(int step)
 void LessonDock::perform(const LessonStep &step)
 {
     m_runPending = false;
-    m_walk = isWalk(step.act) ? Walk::ToStart : Walk::Done;
+    m_comparison = step.act == LessonAct::CompareFailing ? Comparison::Wanted : Comparison::Done;
+    m_walk = isTreeWalk(step.act) ? Walk::ToStart : Walk::Done;
     if (step.act == LessonAct::OpenSample && !hasSample())
         m_workspace.openSample();
     if (m_run != 0)
@@ -183,27 +190,47 @@ void LessonDock::wantRun()
 void LessonDock::startRun()
 {
     m_runPending = false;
-    const bool isSearch = m_lesson.steps[m_step].act == LessonAct::RunDeepSmart;
-    bridge::RunSetup setup;
-    setup.generator = isSearch ? QStringLiteral("deepsmart") : QStringLiteral("deephunter");
-    setup.criterion = isSearch ? QStringLiteral("kmnc:k=1000") : QStringLiteral("nc:0.75");
-    setup.layers = QStringLiteral("default");
-    setup.settings = {{QStringLiteral("seeds-per-class"), QStringLiteral("20")}};
-    if (isSearch)
-        setup.settings = searchSettings;
-    setup.budget.modelCalls = modelCalls;
-    setup.seed = runSeed;
-    m_session = bridge::newSessionFile(m_lesson.title);
-    m_workspace.startRun(setup, m_session, false);
+    m_session = newSessionFile();
+    m_workspace.startRun(runOfLesson(m_lesson.steps[m_step].act), m_session, false);
 }
 
-// The window says why.
-void LessonDock::onRunFailed()
+QString LessonDock::newSessionFile() const
 {
-    if (m_step >= 0 && isRun(m_lesson.steps[m_step].act) && m_run == 0
-        && m_workspace.controller().sessionFile() == m_session)
-        m_text->setText(tr("The run did not come to its end, so there is nothing to look at yet. Go back "
-                           "and on again to repeat it, or close the lesson."));
+    const QString file = bridge::newSessionFile(m_lesson.title);
+    return m_folder.isEmpty() ? file : QDir(m_folder).filePath(QFileInfo(file).fileName());
+}
+
+// The window's own message tells what to do about a run of the Run page; here nobody chose the settings.
+void LessonDock::onRunFailed(const QString &what)
+{
+    if (m_step < 0 || !isRun(m_lesson.steps[m_step].act) || m_run != 0
+        || m_workspace.controller().sessionFile() != m_session)
+        return;
+    m_text->setText(
+        tr("The run of the lesson did not come to its end: %1. So there is nothing to look at yet.\n"
+           "Its session goes into the folder ‘%2’. Make sure that there is room and that you may "
+           "write there, or choose another folder; then try again. Or close the lesson.")
+            .arg(what, QDir::toNativeSeparators(QFileInfo(m_session).absolutePath())));
+    m_repair->show();
+}
+
+void LessonDock::tryAgain()
+{
+    if (m_step >= 0)
+        show(m_step);
+}
+
+void LessonDock::askFolder()
+{
+    auto *dialog = new QFileDialog(this, tr("Folder for the Sessions of Lessons"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
+        setSessionFolder(folder);
+        tryAgain();
+    });
+    dialog->open();
 }
 
 // The user may have opened something else meanwhile.
@@ -256,6 +283,21 @@ void LessonDock::walkTree(const LessonStep &step)
     }
 }
 
+// Another one where none fails.
+void LessonDock::compareFailing()
+{
+    m_comparison = Comparison::Asked;
+    m_workspace.reader().fetchTests(m_run, {}, 0, this, [this](const std::vector<bridge::TestRow> &rows) {
+        if (m_comparison != Comparison::Asked || rows.empty())
+            return;
+        const auto failing
+            = std::find_if(rows.begin(), rows.end(), [](const bridge::TestRow &row) { return row.failing; });
+        m_comparison = Comparison::Done;
+        Q_EMIT m_workspace.testActivated((failing == rows.end() ? rows.front() : *failing).id);
+        update();
+    });
+}
+
 bool LessonDock::isReady() const
 {
     if (m_step < 0)
@@ -265,6 +307,8 @@ bool LessonDock::isReady() const
         return hasSample();
     if (isRun(act))
         return hasRun();
+    if (act == LessonAct::CompareFailing)
+        return m_comparison == Comparison::Done;
     return m_walk == Walk::Done && !m_tree.isWaiting();
 }
 
@@ -281,8 +325,11 @@ void LessonDock::update()
         return;
     if (m_runPending && hasSample() && !m_workspace.controller().isBusy())
         startRun();
-    if (m_walk != Walk::Done && hasRun())
+    const bool needsRun = m_walk != Walk::Done || m_comparison != Comparison::Done;
+    if (needsRun && hasRun())
         m_workspace.setCurrentRun(m_run);
+    if (m_comparison == Comparison::Wanted && hasRun())
+        compareFailing();
     if (m_walk != Walk::Done && hasTree())
         walkTree(m_lesson.steps[m_step]);
     m_back->setEnabled(m_step > 0);
@@ -311,6 +358,7 @@ void LessonDock::finish()
     m_step = -1;
     m_runPending = false;
     m_walk = Walk::Done;
+    m_comparison = Comparison::Done;
     m_timer->stop();
     m_pointer->pointAt(nullptr);
 }

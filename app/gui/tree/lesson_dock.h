@@ -27,6 +27,8 @@ public:
     int steps() const { return int(m_lesson.steps.size()); }
     bool isReady() const; // what the step does is done
     QWidget *target() const; // what it points at; null: nothing
+    // Where the sessions of runs go from now on; at first into the user's documents.
+    void setSessionFolder(const QString &folder) { m_folder = folder; }
     QString sessionFile() const { return m_session; } // of its run; empty before that
     // Only while a lesson is open, whatever a stored layout of the window says.
     void setVisible(bool visible) override;
@@ -43,16 +45,21 @@ protected:
 
 private:
     QWidget *build();
+    QWidget *buildRepair();
     void connectWorkspace();
     void show(int step);
     void perform(const LessonStep &step);
     void wantRun();
     void startRun();
-    void onRunFailed();
+    void onRunFailed(const QString &what);
+    void tryAgain();
+    void askFolder();
+    QString newSessionFile() const;
     void showSession();
     bool hasSample() const;
     bool hasRun() const;
     bool hasTree() const;
+    void compareFailing();
     void walkTree(const LessonStep &step);
     void update();
     void finish();
@@ -64,7 +71,10 @@ private:
     int m_step = -1;
     enum class Walk { Done, ToStart, Onwards, ToRoot };
     Walk m_walk = Walk::Done;
+    enum class Comparison { Done, Wanted, Asked };
+    Comparison m_comparison = Comparison::Done;
     bool m_runPending = false; // until the project is open
+    QString m_folder;
     QString m_session;
     qint64 m_run = 0; // finished, in that session; 0: none yet
     LessonPointer *m_pointer = nullptr;
@@ -72,6 +82,7 @@ private:
     QLabel *m_title = nullptr;
     QLabel *m_text = nullptr;
     QLabel *m_count = nullptr;
+    QWidget *m_repair = nullptr; // after a failed run
     QPushButton *m_back = nullptr;
     QPushButton *m_next = nullptr;
 };

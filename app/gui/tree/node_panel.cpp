@@ -140,7 +140,8 @@ void NodePanel::showRewards(bridge::TreeKind kind)
     if (any)
         m_plot->setSeries({{tr("children"), std::move(rewards), false}},
                           kind == bridge::TreeKind::Lineage ? tr("gain of a child")
-                                                            : tr("mean reward of a child"));
+                                                            : tr("mean reward of a child"),
+                          tr("children"));
 }
 
 } // namespace mutascope::gui

@@ -16,10 +16,15 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
 namespace mutascope::gui {
+
+namespace {
+constexpr int tellMilliseconds = 250; // a large tree is not drawn anew more often
+}
 
 void TreePage::connectWorkspace()
 {
@@ -32,10 +37,17 @@ void TreePage::connectWorkspace()
                                             : tr("Reading the tree…"));
         load();
     });
-    connect(&m_workspace.controller(), &Controller::checkpointed, this, [this] {
-        if (isShownLive())
-            refresh();
-    });
+    m_tellTimer = new QTimer(this);
+    m_tellTimer->setSingleShot(true);
+    m_tellTimer->setInterval(tellMilliseconds);
+    connect(m_tellTimer, &QTimer::timeout, this, &TreePage::followTold);
+    connect(&m_workspace.controller(), &Controller::treesGrew, this,
+            [this](const std::shared_ptr<const bridge::TreeGrowth> &growth) {
+                m_told.append(growth);
+                if (!m_tellTimer->isActive())
+                    m_tellTimer->start();
+            });
+    connect(&m_workspace.controller(), &Controller::checkpointed, this, &TreePage::onCheckpoint);
     connect(&m_workspace.controller(), &Controller::finished, this, &TreePage::refresh);
 }
 
@@ -47,8 +59,12 @@ void TreePage::connectWalker()
         m_workspace.report(Workspace::Severity::Information, tr("There is no such event behind this one."));
     });
     connect(&m_walker, &Walker::imagesFound, this, [this](const bridge::TreeImages &images) {
-        if (images.node == m_frame.facts.node)
+        if (images.node != m_frame.facts.node)
+            return;
+        if (images.missing.isEmpty())
             m_images->setImages(images);
+        else
+            m_images->clear(images.missing);
     });
     connect(&m_walker, &Walker::exported, this, [this](const QString &file) {
         m_workspace.report(Workspace::Severity::Information, tr("The tree was written to ‘%1’.").arg(file));
@@ -113,6 +129,26 @@ void TreePage::connectChoices()
     });
 }
 
+// What is told while another run is shown, or nothing is, is read from the session when it is wanted.
+void TreePage::followTold()
+{
+    if (!isVisible() || m_stale || !isShownLive() || m_walker.run() != m_workspace.currentRun())
+        return m_told.clear();
+    if (m_waiting)
+        return m_tellTimer->start();
+    ask([&] { m_walker.append(std::exchange(m_told, {})); });
+}
+
+void TreePage::onCheckpoint()
+{
+    if (!isShownLive())
+        return;
+    if (!isVisible() || m_stale || m_walker.run() == 0 || m_frame.moment.events == 0)
+        return refresh();
+    if (!m_waiting)
+        ask([&] { m_walker.catchUp(); });
+}
+
 // Pages of a run that has not stored anything yet are filled by its first checkpoint.
 void TreePage::load()
 {
@@ -131,8 +167,7 @@ void TreePage::refresh()
     // A run that had nothing to walk through may turn out to search trees.
     if (m_frame.moment.events == 0)
         return ask([&] { m_walker.open(m_workspace.reader().file(), m_workspace.currentRun()); });
-    if (!m_waiting)
-        ask([&] { m_walker.refresh(); });
+    ask([&] { m_walker.refresh(); });
 }
 
 void TreePage::ask(const std::function<void()> &question)
@@ -150,6 +185,7 @@ bool TreePage::isShownLive() const
 void TreePage::reset(const QString &why)
 {
     m_walker.close();
+    m_told.clear();
     m_waiting = false;
     m_stale = true;
     m_frame = {};

@@ -12,6 +12,7 @@ class QLabel;
 class QPlainTextEdit;
 class QSpinBox;
 class QTabWidget;
+class QTimer;
 class QToolButton;
 class QTreeView;
 
@@ -66,6 +67,8 @@ private:
     void reset(const QString &why);
     void load();
     void refresh();
+    void followTold();
+    void onCheckpoint();
     void ask(const std::function<void()> &question);
     void showFrame(const bridge::TreeFrame &frame);
     void setKind(bridge::TreeKind kind);
@@ -80,6 +83,8 @@ private:
     Workspace &m_workspace;
     bridge::TreeWalker m_walker;
     bridge::TreeFrame m_frame;
+    QList<std::shared_ptr<const bridge::TreeGrowth>> m_told; // by the run at work; to be walked through
+    QTimer *m_tellTimer = nullptr;
     bool m_stale = true; // what is shown is not what the session holds
     bool m_waiting = false;
     bool m_selecting = false; // by us, not by the reader

@@ -5,7 +5,6 @@
 #include "core/generators/mutant_batch.h"
 #include "core/generators/saved_state.h"
 #include <algorithm>
-#include <numeric>
 
 // The loop: choose seeds, mutate them, one forward, keep what passes and adds coverage. Failing mutants are
 // findings, never seeds: what descends from them would fail for the same reason. The corpus keeps its images
@@ -73,15 +72,10 @@ StepResult DeepHunter::step(GeneratorContext &context)
 // A stream for each pick. A seed that gives no mutant within `tries` draws is left alone for this step.
 MutantBatch DeepHunter::mutate(const std::vector<Pick> &picks, const Rng &rng) const
 {
-    const auto plus = [](std::size_t sum, const Pick &pick) { return sum + std::size_t(pick.mutants); };
-    MutantBatch batch(*m_plan, std::accumulate(picks.begin(), picks.end(), std::size_t(0), plus));
-    for (std::size_t i = 0; i < picks.size(); ++i) {
-        Rng stream = rng.sub(i + 1);
-        const Lineage &parent = m_corpus[picks[i].lineage];
-        for (int n = 0; n < picks[i].mutants && batch.grow(*m_plan, parent, i, stream);)
-            ++n;
-    }
-    return batch;
+    std::vector<MutantBatch::Task> tasks;
+    for (std::size_t i = 0; i < picks.size(); ++i)
+        tasks.push_back({&m_corpus[picks[i].lineage], i, picks[i].mutants, rng.sub(i + 1)});
+    return {*m_plan, tasks};
 }
 
 // Evaluates the mutants and returns the lineages that join the corpus: of the queue, each passing mutant that

@@ -40,12 +40,13 @@ StepResult Random::step(GeneratorContext &context)
 {
     if (m_seeds.empty())
         return StepResult::Exhausted;
-    MutantBatch batch(*m_plan, m_mutants);
+    std::vector<MutantBatch::Task> tasks;
     for (std::size_t i = 0; i < m_mutants; ++i) {
         Rng stream = context.rng.sub(i);
         const std::size_t seed = stream.below(std::uint32_t(m_seeds.size()));
-        batch.grow(*m_plan, m_seeds[seed], seed, stream);
+        tasks.push_back({&m_seeds[seed], seed, 1, stream});
     }
+    MutantBatch batch(*m_plan, tasks);
     m_plan->report(context.bench, batch.count);
     m_totals.add(batch.count);
     if (!batch.candidates.empty()) {

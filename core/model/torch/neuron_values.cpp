@@ -44,13 +44,19 @@ at::Tensor meansOfMaps(const at::Tensor &x)
     return result;
 }
 
+// at::mean would save its input for the backward, which an in-place operator behind this one then changes.
+at::Tensor meanOver(const at::Tensor &x, std::int64_t dimension)
+{
+    return x.sum(dimension).div(x.size(dimension));
+}
+
 at::Tensor neuronValues(const at::Tensor &x, bool last)
 {
     if (x.dim() <= 2) // a copy: an in-place operator behind this one must not change what was read
         return x.to(at::kFloat, false, true);
     if (last)
-        return x.reshape({x.size(0), -1, x.size(-1)}).mean(1).to(at::kFloat);
-    return hasMaps(x) ? meansOfMaps(x) : x.flatten(2).mean(2).to(at::kFloat);
+        return meanOver(x.reshape({x.size(0), -1, x.size(-1)}), 1).to(at::kFloat);
+    return hasMaps(x) ? meansOfMaps(x) : meanOver(x.flatten(2), 2).to(at::kFloat);
 }
 
 // relu(x), written to out, and its neuron values.

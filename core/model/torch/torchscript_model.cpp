@@ -56,11 +56,16 @@ std::size_t imagesAtOnce(const ImageShape &input, const std::vector<LayerInfo> &
     return std::max<std::size_t>(1, budget / largest);
 }
 
-// Calls body(first, count) for the images in portions of at most atOnce.
+// Calls body(first, count) for the images in portions of about atOnce: of equal size, since a small rest
+// keeps the processors as long as half a portion does, and at most a quarter larger.
 template <typename Body> void inPortions(std::size_t images, std::size_t atOnce, Body body)
 {
-    for (std::size_t first = 0; first < images; first += atOnce)
-        body(first, std::min(atOnce, images - first));
+    const std::size_t most = atOnce + atOnce / 4;
+    const std::size_t portions = (images + most - 1) / most;
+    for (std::size_t i = 0; i < portions; ++i) {
+        const std::size_t first = images * i / portions;
+        body(first, images * (i + 1) / portions - first);
+    }
 }
 
 at::Tensor portion(const at::Tensor &images, std::size_t first, std::size_t count)
@@ -177,12 +182,21 @@ at::Tensor weightRows(const std::vector<float> &weights, std::size_t rows, std::
 
 // Of a portion of the images. rows, first: see weightRows().
 at::Tensor objectiveValue(const std::vector<at::Tensor> &outputs, const Objective &objective,
-                          std::size_t rows, std::size_t first)
+                          bool probabilities, std::size_t rows, std::size_t first)
 {
     at::Tensor total = at::zeros({});
     const auto add = [&](const at::Tensor &values, const std::vector<float> &weights, const char *what) {
         total = total + (values * weightRows(weights, rows, first, values, what)).sum();
     };
+    if (objective.weigh) {
+        const at::Tensor logits = outputs.front();
+        const auto count = std::size_t(logits.size(0));
+        Predictions predictions = predictionsOf(logits.detach(), count);
+        predictions.probabilities = probabilities;
+        const at::Tensor weights
+            = weightRows(objective.weigh(predictions, first), count, 0, logits, "logits");
+        total = total + (logits * weights).sum();
+    }
     if (!objective.logitWeights.empty())
         add(outputs.front(), objective.logitWeights, "logits");
     if (!objective.neuronWeights.empty())
@@ -214,8 +228,9 @@ FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objectiv
         std::vector<at::Tensor> results;
         inPortions(images.count, m_atOnce, [&](std::size_t first, std::size_t count) {
             const at::Tensor input = portion(all, first, count).requires_grad_();
-            results.push_back(
-                gradientOf(objectiveValue(plan.run(input), objective, images.count, first), input));
+            const at::Tensor value
+                = objectiveValue(plan.run(input), objective, m_spec.probabilities, images.count, first);
+            results.push_back(gradientOf(value, input));
         });
         return m_conversion.toPixelGradient(at::cat(results));
     });

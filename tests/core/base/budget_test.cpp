@@ -65,12 +65,13 @@ TEST(BudgetTest, rejectsBadJson)
 
 TEST(CountersTest, jsonRoundTripOfEveryMember)
 {
-    const Counters counters{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12.5, 13.5, 14.5, 15.5};
+    const Counters counters{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12.5, 13.5, 14.5, 15.5, 16, 17, 18.5};
     const nlohmann::json object = toJson(counters);
-    EXPECT_EQ(object.size(), 15u);
+    EXPECT_EQ(object.size(), 18u);
     EXPECT_EQ(object.at("model_calls"), 1);
     EXPECT_EQ(object.at("verify_seconds"), 14.5);
     EXPECT_EQ(object.at("seconds_of_last_find"), 15.5);
+    EXPECT_EQ(object.at("training_calls"), 17);
     EXPECT_EQ(toJson(countersFromJson(object)), object);
     EXPECT_EQ(countersFromJson(nlohmann::json::object()).tests, 0);
 }

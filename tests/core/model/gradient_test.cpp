@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/decorators.h"
 #include "tests/core/model/model_fixture.h"
 #include <algorithm>
 #include <cmath>
@@ -135,6 +136,32 @@ TEST_F(GradientTest, ImagesDoNotInfluenceEachOther)
         ASSERT_NEAR(all.values[784 + i], one.values[i], 1e-6);
         ASSERT_EQ(all.values[2 * 784 + i], 0);
     }
+}
+
+// Weights given after the forward count as those given before; the outputs are those of predict().
+TEST_F(GradientTest, WeightsMayFollowFromTheOutputs)
+{
+    const auto model = untrained("lenet1", specOf({28, 28, 1}));
+    const ImageBatch batch = noiseImages({28, 28, 1}, 5);
+    const std::vector<float> given = weights(50);
+    const FloatImages expected = model->gradient(floats(batch), {given, {}, {}});
+    const Predictions predictions = model->predict(batch);
+    std::vector<std::size_t> firsts;
+    Objective objective;
+    objective.weigh = [&](const Predictions &outputs, std::size_t first) {
+        firsts.push_back(first);
+        for (std::size_t i = 0; i < outputs.outputs.size(); ++i)
+            EXPECT_NEAR(outputs.outputs[i], predictions.outputs[first * 10 + i], 1e-4);
+        const auto begin = given.begin() + std::ptrdiff_t(first * 10);
+        return std::vector<float>(begin, begin + std::ptrdiff_t(outputs.outputs.size()));
+    };
+    BatchingModel batched(*model, 2);
+    EXPECT_EQ(batched.gradient(floats(batch), objective).values,
+              batched.gradient(floats(batch), {given, {}, {}}).values);
+    EXPECT_EQ(firsts, (std::vector<std::size_t>{0, 2, 4}));
+    firsts.clear();
+    EXPECT_EQ(model->gradient(floats(batch), objective).values, expected.values);
+    EXPECT_EQ(firsts, (std::vector<std::size_t>{0}));
 }
 
 TEST_F(GradientTest, LeavesPredictionsAlone)

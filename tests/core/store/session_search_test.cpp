@@ -111,7 +111,8 @@ TEST_F(SessionSearch, HundredThousandIterations)
 TEST_F(SessionSearch, SessionOfFormat2IsConverted)
 {
     makeSession();
-    change("DROP TABLE searches; DROP TABLE search_parts; PRAGMA user_version=2");
+    change("DROP TABLE searches; DROP TABLE search_parts; DROP TABLE run_artefacts; DROP TABLE artefacts; "
+           "DROP TABLE losses; DROP TABLE documents; DROP TABLE paths; PRAGMA user_version=2");
     const auto before = contentOf(file);
     {
         const SessionStore reader(file, Mode::ReadOnly); // in memory

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/generators/deepsmart/deepsmart.h"
 #include "tests/support/fake_bench.h"
+#include "tests/support/fake_data.h"
 #include <functional>
 #include <map>
 
@@ -41,7 +42,7 @@ public:
     }
     SearchRig(const SearchRig &) = delete;
 
-    GeneratorContext context() { return {bench, seeds, params, control, Rng(runSeed).sub(made)}; }
+    GeneratorContext context() { return {bench, seeds, params, control, data, Rng(runSeed).sub(made)}; }
     void start()
     {
         GeneratorContext now = context();
@@ -82,6 +83,7 @@ public:
     std::vector<Seed> seeds;
     ParamSet params;
     RunControl control;
+    FakeData data;
     SearchBench bench;
     std::unique_ptr<Generator> generator;
     std::uint64_t runSeed = 1;

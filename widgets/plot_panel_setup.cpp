@@ -1,18 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Coverage plot: axes, legend, items and actions, made once.
-#include "widgets/count_ticker.h"
-#include "widgets/coverage_plot_p.h"
+// Curves in one plot: labels, axes, legend, items and actions, made once.
+#include "widgets/plot_panel_p.h"
 
 #include <QAction>
+#include <QLabel>
+#include <QVBoxLayout>
 
 namespace mutascope::widgets {
+namespace {
 
-void CoveragePlot::Private::setUpPlot()
+constexpr int kReplotInterval = 34; // at most 30 times a second
+
+} // namespace
+
+void PlotPanel::Panel::build(const QString &emptyWords)
+{
+    makeActions();
+    title = new QLabel(owner);
+    title->setAlignment(Qt::AlignCenter);
+    title->hide();
+    plot = new QCustomPlot(owner);
+    plot->setMinimumSize(200, 180);
+    readout = new QLabel(owner);
+    readout->setTextFormat(Qt::PlainText);
+    readout->setContentsMargins(6, 0, 6, 2);
+    readout->setMinimumWidth(1);
+    auto *layout = new QVBoxLayout(owner);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(title);
+    layout->addWidget(plot, 1);
+    layout->addWidget(readout);
+    setUpPlot();
+    setUpLegend();
+    setUpItems(emptyWords);
+    timer.setSingleShot(true);
+    timer.setInterval(kReplotInterval);
+    QObject::connect(&timer, &QTimer::timeout, owner, [this] { redraw(); });
+}
+
+void PlotPanel::Panel::setUpPlot()
 {
     plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     plot->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
     plot->xAxis->setNumberFormat(QStringLiteral("gbc"));
-    plot->yAxis2->setTicker(QSharedPointer<QCPAxisTicker>(new CountTicker));
     const auto watch = [this](QCPAxis *axis, QAction *automatic) {
         QObject::connect(axis, qOverload<const QCPRange &>(&QCPAxis::rangeChanged), owner,
                          [this, automatic] { onRangeChanged(automatic); });
@@ -23,12 +53,10 @@ void CoveragePlot::Private::setUpPlot()
     QObject::connect(plot, &QCustomPlot::mouseDoubleClick, owner, [this] { owner->resetView(); });
     QObject::connect(plot, &QCustomPlot::mouseMove, owner,
                      [this](const QMouseEvent *event) { hover(event->position().toPoint()); });
-    setUpLegend();
-    setUpItems();
 }
 
 // Above the axes, where it hides no data and is part of every exported picture.
-void CoveragePlot::Private::setUpLegend()
+void PlotPanel::Panel::setUpLegend()
 {
     plot->axisRect()->insetLayout()->take(plot->legend);
     plot->plotLayout()->insertRow(0);
@@ -42,7 +70,26 @@ void CoveragePlot::Private::setUpLegend()
                      [this](QCPLegend *, QCPAbstractLegendItem *item) { toggleSeries(item); });
 }
 
-void CoveragePlot::Private::setUpItems()
+void PlotPanel::Panel::toggleSeries(QCPAbstractLegendItem *item)
+{
+    auto *entry = qobject_cast<QCPPlottableLegendItem *>(item);
+    if (entry == nullptr)
+        return;
+    for (const Series &one : series) {
+        if (one.graph == entry->plottable())
+            owner->setSeriesVisible(one.id, !one.graph->visible());
+    }
+}
+
+void PlotPanel::Panel::onRangeChanged(QAction *automatic)
+{
+    if (settingRange)
+        return;
+    automatic->setChecked(false);
+    schedule();
+}
+
+void PlotPanel::Panel::setUpItems(const QString &emptyWords)
 {
     cursor = new QCPItemStraightLine(plot);
     for (QCPItemPosition *point : {cursor->point1, cursor->point2}) {
@@ -53,10 +100,10 @@ void CoveragePlot::Private::setUpItems()
     emptyText = new QCPItemText(plot);
     emptyText->position->setType(QCPItemPosition::ptAxisRectRatio);
     emptyText->position->setCoords(0.5, 0.5);
-    emptyText->setText(tr("No coverage recorded yet"));
+    emptyText->setText(emptyWords);
 }
 
-void CoveragePlot::Private::makeActions()
+void PlotPanel::Panel::makeActions()
 {
     const auto make = [this](const QString &text, const QString &name) {
         auto *action = new QAction(text, owner);

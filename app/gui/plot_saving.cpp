@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/plot_saving.h"
+
+#include "app/gui/icons.h"
+#include "app/gui/workspace.h"
+#include "widgets/plot_panel.h"
+
+#include <QCoreApplication>
+#include <QToolButton>
+
+namespace mutascope::gui {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("PlotSaving", text);
+}
+
+} // namespace
+
+QToolButton *makeSaveButton(widgets::PlotPanel &plot, Workspace &workspace)
+{
+    auto *save = new QToolButton;
+    save->setText(tr("Save plot…"));
+    save->setIcon(themedIcon(QStringLiteral("export")));
+    save->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    save->setAutoRaise(true);
+    save->setFocusPolicy(Qt::StrongFocus);
+    save->setToolTip(tr("Write the plot as PNG, SVG or PDF, or its values as CSV"));
+    using widgets::PlotPanel;
+    QObject::connect(save, &QToolButton::clicked, &plot, &PlotPanel::askExportPath);
+    QObject::connect(&plot, &PlotPanel::exported, &workspace, [&workspace](const QString &path) {
+        workspace.report(Workspace::Severity::Information, tr("The plot was written to ‘%1’.").arg(path));
+    });
+    QObject::connect(&plot, &PlotPanel::exportFailed, &workspace,
+                     [&workspace](const QString &path, const QString &why) {
+                         workspace.report(Workspace::Severity::Error,
+                                          tr("The plot could not be written to ‘%1’.").arg(path), why);
+                     });
+    return save;
+}
+
+} // namespace mutascope::gui
