@@ -81,6 +81,7 @@ void setMeasures(const TestRecord &record, TestDetails &details)
 void addLineage(const SessionStore &store, qint64 run, qint64 test, TestDetails &details)
 {
     details.lineage.push_back({0, details.seedImage, {}});
+    details.path = queryPath(store, run, test);
     for (const TestRecord &step : store.lineage(run, test))
         details.lineage.push_back(
             {step.id, toQImage(store.image(run, step.id)), mutationText(step.mutation)});

@@ -2,6 +2,7 @@
 // Qt values of what the core knows: the only words the window and the core share.
 #pragma once
 
+#include "app/bridge/path_frames.h"
 #include "widgets/neuron_map.h"
 #include "widgets/param_form.h"
 #include "widgets/plot_data.h"
@@ -168,6 +169,7 @@ struct TestDetails {
     std::vector<float> before; // probabilities, one a class
     std::vector<float> after;
     std::vector<LineageStep> lineage; // from the seed to the test
+    std::vector<PathStation> path; // of a search that has one
     QString mutation; // "rotate (degrees -7)"
     qint64 parent = 0;
     qint64 datasetIndex = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/generator_rig.h"
+#include <algorithm>
 
 namespace mutascope {
 
@@ -31,7 +32,7 @@ GeneratorRig::GeneratorRig(const std::string &id, const Settings &settings, std:
     for (const auto &[name, text] : settings)
         params.set(name, text);
     data.splits["train"] = data.splits["test"]
-        = dataOf(seeds.empty() ? fakeSeeds(model, 12) : seeds, model.spec());
+        = dataOf(fakeSeeds(model, std::max<std::size_t>(seedCount, 48)), model.spec());
 }
 
 GeneratorContext GeneratorRig::context()

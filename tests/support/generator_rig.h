@@ -26,7 +26,7 @@ public:
     ParamSet params;
     RunControl control;
     FakeBench bench;
-    FakeData data; // both splits: the seeds
+    FakeData data; // both splits: the seeds and more of their kind
     std::unique_ptr<Generator> generator;
     std::uint64_t runSeed = 1;
 

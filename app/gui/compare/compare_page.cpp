@@ -2,6 +2,7 @@
 #include "app/gui/compare/compare_page.h"
 
 #include "app/gui/compare/facts_panel.h"
+#include "app/gui/compare/path_strip.h"
 #include "app/gui/format.h"
 #include "app/gui/icons.h"
 #include "widgets/filmstrip.h"
@@ -58,6 +59,10 @@ QWidget *ComparePage::buildContent()
     layout->addWidget(buildHeader());
     layout->addLayout(middle, 1);
     layout->addWidget(m_film);
+    m_path = new PathStrip;
+    m_path->setObjectName(QStringLiteral("path"));
+    layout->addWidget(m_path);
+    connect(m_path, &PathStrip::stationChosen, this, &ComparePage::showStation);
     connect(m_film, &widgets::Filmstrip::currentIndexChanged, this, &ComparePage::showFrame);
     connect(m_film, &widgets::Filmstrip::frameClicked, this, &ComparePage::showFrame);
     return content;
@@ -146,6 +151,7 @@ void ComparePage::showDetails(const bridge::TestDetails &details)
     showHeader();
     showPredictions();
     showLineage();
+    m_path->setStations(details.path);
     m_facts->setDetails(details);
     showFrame(int(details.lineage.size()) - 1);
     updateSteps();
@@ -190,6 +196,12 @@ void ComparePage::showFrame(int index)
     const bridge::LineageStep &step = m_details.lineage[std::size_t(index)];
     const QString caption = step.id == 0 ? tr("seed") : tr("test %1").arg(step.id);
     m_images->setImages(m_details.seedImage, step.image,
+                        tr("seed: %1").arg(m_workspace.className(m_details.row.label)), caption);
+}
+
+void ComparePage::showStation(const QImage &image, const QString &caption)
+{
+    m_images->setImages(m_details.seedImage, image,
                         tr("seed: %1").arg(m_workspace.className(m_details.row.label)), caption);
 }
 

@@ -18,6 +18,7 @@ class PredictionBars;
 
 namespace mutascope::gui {
 
+class PathStrip;
 class FactsPanel;
 
 class ComparePage : public QWidget {
@@ -52,6 +53,7 @@ private:
     void showPredictions();
     void showLineage();
     void showFrame(int index);
+    void showStation(const QImage &image, const QString &caption);
     void updateSteps();
 
     Workspace &m_workspace;
@@ -66,6 +68,7 @@ private:
     widgets::ImageCompare *m_images = nullptr;
     widgets::PredictionBars *m_bars = nullptr;
     widgets::Filmstrip *m_film = nullptr;
+    PathStrip *m_path = nullptr;
     FactsPanel *m_facts = nullptr;
 };
 

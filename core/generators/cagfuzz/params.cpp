@@ -23,7 +23,7 @@ std::vector<ParamSpec> trainingParams()
         integerParam("training-images", 1000, 0, 1e9,
                      {training, "ours", "Images of each pair that are learned from, 0: all.", "images"}),
         integerParam(
-            "batch", 16, 2, 4096,
+            "batch", 4, 2, 4096,
             {training, "ours", "Images a training step; about half of them are of each group.", "images"}),
         integerParam("width", 0, 0, 512,
                      {training, "ours",

@@ -8,12 +8,14 @@
 namespace mutascope::test {
 namespace {
 
+// Those that mutate images and do nothing else: learning_run_test.cpp has the others.
 class EveryGenerator : public RunTest, public testing::WithParamInterface<std::string> { };
 
 INSTANTIATE_TEST_SUITE_P(Generators, EveryGenerator, testing::ValuesIn([] {
                              std::vector<std::string> ids;
                              for (const GeneratorInfo &generator : generators())
-                                 ids.push_back(generator.id);
+                                 if (!generator.needs.training && !generator.needs.gradients)
+                                     ids.push_back(generator.id);
                              return ids;
                          }()),
                          [](const auto &test) { return test.param; });

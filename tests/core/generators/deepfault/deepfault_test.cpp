@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "tests/core/generators/deepfault/deepfault_rig.h"
+#include "tests/support/error_code.h"
 #include "tests/support/same_candidates.h"
 #include <algorithm>
 #include <cstdlib>
@@ -16,18 +16,6 @@ bool said(const Rig &rig, const std::string &level, const std::string &part)
     return std::any_of(rig.bench.notes.begin(), rig.bench.notes.end(), [&](const std::string &note) {
         return note.rfind(level + ":", 0) == 0 && note.find(part) != std::string::npos;
     });
-}
-
-ErrorCode codeOf(const std::function<void()> &call)
-{
-    try {
-        call();
-    } catch (const Error &error) {
-        EXPECT_FALSE(error.hint().empty()) << error.what();
-        return error.code();
-    }
-    ADD_FAILURE() << "no error";
-    return ErrorCode::Internal;
 }
 
 // Two failed and four passed inputs; neuron 3 has the counts 2, 0, 1, 3 of the hand example.
@@ -356,28 +344,6 @@ TEST(DeepFault, DeadLayersAreNamed)
     rig.start();
     rig.steps(2);
     EXPECT_TRUE(said(rig, "warning", "means"));
-}
-
-TEST(DeepFault, ABlackBoxIsRefusedWithAdvice)
-{
-    Rig rig;
-    rig.model.blackBox = true;
-    try {
-        rig.start();
-        FAIL();
-    } catch (const Error &error) {
-        EXPECT_EQ(error.code(), ErrorCode::Unsupported);
-        EXPECT_NE(error.hint().find("random"), std::string::npos);
-    }
-}
-
-TEST(DeepFault, WrongSettingsAreWrongUsage)
-{
-    for (const Rig::Settings &bad :
-         {Rig::Settings{{"distance", "0.5"}}, Rig::Settings{{"layers", "conv9"}}}) {
-        Rig rig(bad);
-        EXPECT_EQ(codeOf([&] { rig.start(); }), ErrorCode::Usage);
-    }
 }
 
 TEST(DeepFault, AnUnchangedImageIsNoTest)

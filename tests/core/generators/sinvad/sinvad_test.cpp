@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.h"
 #include "tests/core/generators/sinvad/sinvad_rig.h"
+#include "tests/support/error_code.h"
 #include "tests/support/same_candidates.h"
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -52,18 +52,6 @@ public:
 private:
     std::vector<float> m_bias;
 };
-
-ErrorCode codeOf(const std::function<void()> &call)
-{
-    try {
-        call();
-    } catch (const Error &error) {
-        EXPECT_FALSE(error.hint().empty()) << error.what();
-        return error.code();
-    }
-    ADD_FAILURE() << "no error";
-    return ErrorCode::Internal;
-}
 
 TEST(SinVad, EachSearchGivesOneTestASeed)
 {
@@ -372,31 +360,12 @@ TEST(SinVad, OneVaeServesAllModelsOfADataSet)
     EXPECT_FALSE(other.generator->training());
 }
 
-TEST(SinVad, WithoutSeedsItIsExhausted)
-{
-    SinVadRig rig({}, 0);
-    rig.start();
-    EXPECT_FALSE(rig.generator->training());
-    EXPECT_EQ(rig.step(), StepResult::Exhausted);
-    EXPECT_EQ(rig.generator->diagnosis(), "there is no seed to search from");
-}
-
 TEST(SinVad, NothingFoundIsExplained)
 {
     const auto rig = trained({{"generations", "1"}});
     rig->bench.failing = [](const Candidate &) { return false; };
     rig->step();
     EXPECT_NE(rig->generator->diagnosis().find("none of the"), std::string::npos);
-}
-
-TEST(SinVad, ContradictionsAreWrongUsage)
-{
-    SinVadRig elite({{"population", "5"}, {"elite", "6"}});
-    EXPECT_EQ(codeOf([&] { elite.start(); }), ErrorCode::Usage);
-    SinVadRig target({{"search", "targeted"}, {"target", "4"}});
-    EXPECT_EQ(codeOf([&] { target.start(); }), ErrorCode::Usage);
-    SinVadRig layer({{"search", "surprise"}, {"surprise-layer", "meens"}});
-    EXPECT_EQ(codeOf([&] { layer.start(); }), ErrorCode::Usage);
 }
 
 TEST(SinVad, DamagedStatesAreBadData)
