@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t trainingStreams = std::uint64_t{1} << 40;
 
-// The seeds as a data set.
+// Seeds as a data set.
 std::shared_ptr<const Dataset> dataOf(const std::vector<Seed> &seeds, const ModelSpec &model)
 {
     DatasetSpec spec{"fake", model.input, model.classes, {}, "train", {}, "fake-data"};
@@ -31,8 +31,12 @@ GeneratorRig::GeneratorRig(const std::string &id, const Settings &settings, std:
 {
     for (const auto &[name, text] : settings)
         params.set(name, text);
-    data.splits["train"] = data.splits["test"]
-        = dataOf(fakeSeeds(model, std::max<std::size_t>(seedCount, 48)), model.spec());
+    useImages(std::max<std::size_t>(seedCount, 48));
+}
+
+void GeneratorRig::useImages(std::size_t count)
+{
+    data.splits["train"] = data.splits["test"] = dataOf(fakeSeeds(model, count), model.spec());
 }
 
 GeneratorContext GeneratorRig::context()

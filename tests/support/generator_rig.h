@@ -14,6 +14,7 @@ public:
     explicit GeneratorRig(const std::string &id, const Settings &settings = {}, std::size_t seedCount = 12);
     GeneratorRig(const GeneratorRig &) = delete;
 
+    void useImages(std::size_t count); // as data set: the first ones are the seeds
     void start();
     StepResult step(); // of the search: what is to be trained is trained before
     // Steps until the generator is exhausted, at most `limit`; returns the steps made.

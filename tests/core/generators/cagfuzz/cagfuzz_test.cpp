@@ -5,6 +5,7 @@
 #include "tests/support/generator_rig.h"
 #include "tests/support/same_candidates.h"
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -49,7 +50,7 @@ TEST(CagFuzz, TrainsFirstAndOnDataAlone)
     GeneratorRig rig("cagfuzz", quick());
     rig.start();
     EXPECT_TRUE(rig.generator->training());
-    EXPECT_EQ(rig.train(), 2 * 3); // 12 images, 4 a batch, 2 epochs
+    EXPECT_EQ(rig.train(), 2 * 12); // 48 images, 4 a batch, 2 epochs
     EXPECT_FALSE(rig.generator->training());
     EXPECT_TRUE(rig.bench.judged.empty());
     ASSERT_EQ(rig.data.artefacts.size(), 1U);
@@ -86,20 +87,22 @@ TEST(CagFuzz, AnotherConfigurationIsTrainedAnew)
 TEST(CagFuzz, EveryPairIsTrained)
 {
     GeneratorRig rig("cagfuzz", quick({{"pairs", "class-halves"}}));
-    std::set<int> classes;
-    for (Seed &seed : rig.seeds)
-        classes.insert(seed.label);
-    const auto inClass = [&](int label) {
-        return std::count_if(rig.seeds.begin(), rig.seeds.end(),
-                             [=](const Seed &seed) { return seed.label == label; });
-    };
-    if (std::any_of(classes.begin(), classes.end(), [&](int label) { return inClass(label) < 4; })) {
-        expectError(ErrorCode::Usage, "need 2 training images each", [&] { rig.start(); });
-        return;
-    }
+    const Dataset &data = *rig.data.splits.at("train");
+    std::map<int, int> classes;
+    for (std::size_t i = 0; i < data.size(); ++i)
+        ++classes[data.label(i)];
+    for (const auto &[label, images] : classes)
+        ASSERT_GE(images, 4) << label; // two in each half
     rig.start();
     rig.train();
     EXPECT_EQ(rig.data.artefacts.size(), classes.size());
+}
+
+TEST(CagFuzz, TooFewImagesForAPairAreRefused)
+{
+    GeneratorRig rig("cagfuzz", quick({{"pairs", "class-halves"}}));
+    rig.useImages(8); // of four classes
+    expectError(ErrorCode::Usage, "need 2 training images each", [&] { rig.start(); });
 }
 
 TEST(CagFuzz, CandidatesOfAnInputGoBothWays)
