@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // retrain: go on training a session's model with the failing tests that were found.
+#include "core/run/retrain.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/paths.h"
@@ -8,7 +9,6 @@
 #include "app/cli/session_commands.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
-#include "core/run/retrain.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transfer: failing tests of one model put to others.
+#include "core/run/transfer.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/paths.h"
 #include "app/cli/run_progress.h"
 #include "app/cli/session_commands.h"
 #include "app/cli/shell.h"
-#include "core/run/transfer.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
