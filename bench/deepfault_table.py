@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+from finished_cells import FinishedCells, seeds_of
 from mcts_statistics import a12, mann_whitney, mean, deviation
 
 MEASURES = ["tarantula", "ochiai", "dstar"]
@@ -23,44 +24,10 @@ BASELINE = "random"
 KEY = ["project", "measure", "seed", "settings", "build"]
 
 
-def key_of(cell):
-    return tuple(str(cell[name]) for name in KEY)
-
-
-class Store:
-    """The finished cells. A line that was cut off by a crash is a cell that is not there."""
-
-    def __init__(self, folder):
-        self.file = os.path.join(folder, "deepfault.jsonl")
-        self.cells = {}
-        if os.path.exists(self.file):
-            with open(self.file, encoding="utf-8") as lines:
-                for line in lines:
-                    self._load(line)
-
-    def _load(self, line):
-        try:
-            cell = json.loads(line)
-            self.cells[key_of(cell)] = cell
-        except (ValueError, KeyError, TypeError):
-            print("deepfault_table: a line cannot be read; its cell is run again", file=sys.stderr)
-
-    def add(self, cell):
-        with open(self.file, "ab") as out:
-            whole = out.tell() == 0 or self._ends_with_newline()
-            out.write((b"" if whole else b"\n") + json.dumps(cell, sort_keys=True).encode() + b"\n")
-        self.cells[key_of(cell)] = cell
-
-    def _ends_with_newline(self):
-        with open(self.file, "rb") as content:
-            content.seek(-1, os.SEEK_END)
-            return content.read(1) == b"\n"
-
-
 class Bench:
     def __init__(self, options):
         self.options = options
-        self.store = Store(options.work)
+        self.store = FinishedCells(os.path.join(options.work, "deepfault.jsonl"), KEY)
         with open(options.cli, "rb") as program:
             self.build = hashlib.sha256(program.read()).hexdigest()[:12]
 
@@ -89,7 +56,7 @@ class Bench:
 
     def run_all(self):
         """The number of cells that failed."""
-        todo = [cell for cell in self.cells() if key_of(cell) not in self.store.cells]
+        todo = [cell for cell in self.cells() if self.store.key_of(cell) not in self.store.cells]
         failed = 0
         for number, cell in enumerate(todo, 1):
             name = " ".join(str(cell[part]) for part in KEY[:4]).strip()
@@ -104,7 +71,8 @@ class Bench:
         return failed
 
     def done(self):
-        return [self.store.cells[key_of(cell)] for cell in self.cells() if key_of(cell) in self.store.cells]
+        keys = map(self.store.key_of, self.cells())
+        return [self.store.cells[key] for key in keys if key in self.store.cells]
 
 
 def failing(cells, project, measure):
@@ -147,14 +115,6 @@ def table(cells, options):
     if options.set:
         lines += ["", "Settings other than the defaults: " + " ".join(options.set) + "."]
     return "\n".join(lines) + "\n"
-
-
-def seeds_of(text):
-    seeds = []
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        seeds += range(int(first), int(last or first) + 1)
-    return seeds
 
 
 def project_of(text):

@@ -19,6 +19,7 @@ import sys
 import tempfile
 from collections import defaultdict
 
+from finished_cells import FinishedCells, seeds_of
 from mcts_statistics import a12, mann_whitney, mean, deviation
 
 MODELS = ["lenet1", "lenet4", "lenet5"]
@@ -37,46 +38,10 @@ KEY = ["data", "model", "criterion", "budget", "generator", "seed", "settings"]
 FULL = 0.98  # share of the calls' budget below which a run ended early
 
 
-def key_of(cell):
-    return tuple(str(cell[name]) for name in KEY)
-
-
-class Store:
-    """The finished cells. A line that was cut off by a crash is a cell that is not there."""
-
-    def __init__(self, folder):
-        self.file = os.path.join(folder, "cells.jsonl")
-        self.cells = {}
-        if os.path.exists(self.file):
-            with open(self.file, encoding="utf-8") as lines:
-                for line in lines:
-                    self._load(line)
-
-    def _load(self, line):
-        try:
-            cell = json.loads(line)
-            self.cells[key_of(cell)] = cell
-        except (ValueError, KeyError, TypeError):
-            print("mcts_table: a line of cells.jsonl cannot be read; its cell is run again", file=sys.stderr)
-
-    def add(self, cell):
-        with open(self.file, "ab") as out:
-            whole = out.tell() == 0 or self._ends_with_newline()
-            out.write((b"" if whole else b"\n") + json.dumps(cell, sort_keys=True).encode() + b"\n")
-            out.flush()
-            os.fsync(out.fileno())
-        self.cells[key_of(cell)] = cell
-
-    def _ends_with_newline(self):
-        with open(self.file, "rb") as content:
-            content.seek(-1, os.SEEK_END)
-            return content.read(1) == b"\n"
-
-
 class Bench:
     def __init__(self, options):
         self.options = options
-        self.store = Store(options.work)
+        self.store = FinishedCells(os.path.join(options.work, "cells.jsonl"), KEY)
         with open(options.cli, "rb") as program:
             self.build = hashlib.sha256(program.read()).hexdigest()[:12]
 
@@ -160,7 +125,7 @@ class Bench:
 
     def run_all(self):
         """The cells that failed twice."""
-        todo = [cell for cell in self.cells() if key_of(cell) not in self.store.cells]
+        todo = [cell for cell in self.cells() if self.store.key_of(cell) not in self.store.cells]
         for attempt in (1, 2):
             failed = []
             for number, cell in enumerate(todo, 1):
@@ -306,14 +271,6 @@ def table(cells, generators):
     return "\n".join(lines) + "\n"
 
 
-def seeds_of(text):
-    seeds = []
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        seeds += range(int(first), int(last or first) + 1)
-    return seeds
-
-
 def filters_of(texts):
     """criterion=nc,ann -> {"criterion": {"nc", "ann"}}; the same name again adds to it."""
     only = defaultdict(set)
@@ -378,7 +335,7 @@ def main(arguments):
         print("mcts_table: interrupted; finished cells are kept", file=sys.stderr)
         return 130
     finally:
-        asked = map(key_of, bench.cells())
+        asked = map(bench.store.key_of, bench.cells())
         done = [bench.store.cells[key] for key in asked if key in bench.store.cells]
         if done:
             with open(options.table, "w", encoding="utf-8") as out:

@@ -18,9 +18,8 @@ public:
         m_busy = busy;
         m_changed.notify_all();
     }
-    // To be called where urgent() may have changed.
-    void wake() { m_changed.notify_all(); }
-    // Returns as soon as the model is idle or urgent() holds.
+    // Returns as soon as the model is idle; also where urgent() holds, seen at the next change or after a
+    // twentieth of a second.
     template <typename Urgent> void waitUntilIdle(const Urgent &urgent)
     {
         std::unique_lock lock(m_mutex);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/seed_selection.h"
+#include "core/base/shuffle.h"
 #include <algorithm>
 #include <utility>
 
@@ -21,12 +22,6 @@ struct ClassPool {
     std::vector<std::size_t> indices; // shuffled; the next one is at the back
     std::vector<Found> found;
 };
-
-void shuffle(std::vector<std::size_t> &indices, Rng rng)
-{
-    for (std::size_t i = indices.size(); i > 1; --i)
-        std::swap(indices[i - 1], indices[rng.below(std::uint32_t(i))]);
-}
 
 std::vector<ClassPool> makePools(const Dataset &data, const Rng &rng)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/training/epoch_training.h"
 #include "core/base/error.h"
+#include "core/base/shuffle.h"
 #include "core/base/state_codec.h"
 #include <algorithm>
 #include <cmath>
@@ -13,12 +14,6 @@ namespace {
 
 constexpr std::uint64_t choiceStream = 0; // then one an epoch
 constexpr std::uint64_t batchStream = 1'000'000; // sub-stream of an epoch's for each of its batches
-
-void shuffle(std::vector<std::uint32_t> &items, Rng rng)
-{
-    for (std::size_t i = items.size(); i > 1; --i)
-        std::swap(items[i - 1], items[rng.below(std::uint32_t(i))]);
-}
 
 Rng epochRng(std::uint64_t seed, int epoch)
 {

@@ -2,6 +2,7 @@
 #include "core/model/retraining.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/base/shuffle.h"
 #include "core/model/torch/module_file.h"
 #include "core/model/torch/retraining_module.h"
 #include "core/model/torch/tensor_memory.h"
@@ -24,12 +25,6 @@ using Indices = std::vector<std::uint32_t>;
 
 // Streams of an epoch's random numbers.
 enum Stream : std::uint64_t { CleanStream = 1, TestStream = 2, OrderStream = 3, FirstEpoch = 16 };
-
-void shuffle(Indices &indices, Rng rng)
-{
-    for (std::size_t i = indices.size(); i > 1; --i)
-        std::swap(indices[i - 1], indices[rng.below(std::uint32_t(i))]);
-}
 
 at::Tensor labelTensor(const std::vector<int> &labels)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/trainer.h"
 #include "core/base/error.h"
+#include "core/base/shuffle.h"
 #include "core/model/torch/trainer_channels.h"
 #include <algorithm>
 #include <cmath>
@@ -17,12 +18,6 @@ namespace {
 
 // Streams of the seed; the orders of the epochs follow behind.
 enum Stream : std::uint64_t { SplitStream = 1, AugmentStream = 2, DropStream = 3, EpochStream = 16 };
-
-void shuffle(std::vector<std::uint32_t> &indices, Rng rng)
-{
-    for (std::size_t i = indices.size(); i > 1; --i)
-        std::swap(indices[i - 1], indices[rng.below(std::uint32_t(i))]);
-}
 
 std::vector<at::Tensor> parametersOf(const torch::jit::Module &module)
 {
