@@ -79,7 +79,7 @@ public:
     // A generator that trains: once a training step.
     virtual void trained(const LossPoint &) { }
     // Replaces the run's document of that name.
-    virtual void publish(RunDocument) { }
+    virtual void publish(RunDocument) { } // NOLINT(performance-unnecessary-value-param): overrides keep it
     // Into the run's log; level: "info" or "warning".
     virtual void note(const std::string &, const std::string &) { }
     virtual Model &model() = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/model_import_search.h"
 #include "core/base/error.h"
+#include "core/model/adjustable_pixels.h"
 #include "core/model/guarded_load.h"
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,7 @@ private:
         return labels;
     }
 
+    Model &modelWith(const PixelRule &rule);
     Trial tried(const PixelRule &rule, const Dataset &images);
     std::vector<Trial> screened(const std::vector<PixelRule> &rules);
     std::vector<Trial> measuredFinalists(std::vector<Trial> screening);
@@ -56,6 +58,7 @@ private:
     int m_channels;
     std::unique_ptr<Dataset> m_many;
     std::unique_ptr<Dataset> m_few;
+    std::unique_ptr<Model> m_model; // empty until it works with a rule
     std::vector<Trial> m_all;
     std::size_t m_steps = 0, m_expected = 1;
 };
@@ -66,12 +69,22 @@ std::pair<bool, double> rank(const Trial &trial)
     return {!trial.rule.ofTheData, trial.measurement.logLikelihood};
 }
 
+// A black box's importer prepares the pixels itself: it is loaded for each rule.
+Model &Search::modelWith(const PixelRule &rule)
+{
+    const ModelSpec spec = specWith(m_context.spec, rule);
+    if (auto *loaded = dynamic_cast<AdjustablePixels *>(m_model.get()))
+        loaded->adjustPixels(spec);
+    else
+        m_model = loadProbedFile(spec.file, spec);
+    return *m_model;
+}
+
 Trial Search::tried(const PixelRule &rule, const Dataset &images)
 {
     Trial trial{rule, {}, {}};
     try {
-        const auto model = loadProbedFile(m_context.spec.file, specWith(m_context.spec, rule));
-        trial.measurement = measure(*model, images, {}, m_context.control, [](double) {});
+        trial.measurement = measure(modelWith(rule), images, {}, m_context.control, [](double) {});
     } catch (const Error &error) {
         if (error.code() != ErrorCode::BadModel)
             throw;

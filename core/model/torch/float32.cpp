@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/float32.h"
+#include <algorithm>
 #include <torch/script.h>
 
 namespace mutascope {
@@ -50,7 +51,11 @@ bool isHalf(const c10::IValue &value)
 void changeConversion(Node *node)
 {
     const auto *schema = node->maybeSchema();
-    for (std::size_t i = 0; schema && i < node->inputs().size(); ++i) {
+    if (!schema)
+        return;
+    // An operator of any number of inputs (a message put together) names fewer arguments than it gets.
+    const std::size_t named = std::min(node->inputs().size(), schema->arguments().size());
+    for (std::size_t i = 0; i < named; ++i) {
         const auto value = torch::jit::toIValue(node->input(i));
         if (schema->arguments()[i].name() != "dtype" || !value || !isHalf(*value))
             continue;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/adjustable_pixels.h"
 #include "core/model/layer_slices.h"
 #include "core/model/spec_check.h"
 #include "core/model/torch/layer_weights.h"
@@ -19,7 +20,7 @@ namespace {
 
 const char *const failed = "the model fails on these images";
 
-class TorchScriptModel : public Model {
+class TorchScriptModel : public Model, public AdjustablePixels {
 public:
     TorchScriptModel(torch::jit::Module &module, ModelSpec spec, InputConversion conversion,
                      const FirstForward &first);
@@ -28,6 +29,7 @@ public:
     Predictions predict(const ImageBatch &batch) override;
     Trace trace(const ImageBatch &batch, const LayerSet &layers) override;
     FloatImages gradient(const FloatImages &images, const Objective &objective) override;
+    void adjustPixels(const ModelSpec &rule) override;
 
 private:
     void appendRows(const at::Tensor &output, std::size_t images, Predictions &result) const;
@@ -85,6 +87,17 @@ TorchScriptModel::TorchScriptModel(torch::jit::Module &module, ModelSpec spec, I
     m_spec.probabilities = m_facts.probabilities;
     m_spec.parameters = parametersOf(module, m_graph);
     m_atOnce = imagesAtOnce(m_spec.input, m_facts.layers);
+}
+
+void TorchScriptModel::adjustPixels(const ModelSpec &rule)
+{
+    ModelSpec spec = m_spec;
+    spec.scale = rule.scale;
+    spec.mean = rule.mean;
+    spec.std = rule.std;
+    spec.channelOrder = rule.channelOrder;
+    m_conversion = InputConversion(spec);
+    m_spec = std::move(spec);
 }
 
 void TorchScriptModel::appendRows(const at::Tensor &output, std::size_t images, Predictions &result) const
