@@ -4,10 +4,11 @@
 
 Random weights; the neuron values of `mutascope-cli trace` must equal PyTorch's forward hooks to 1e-4 relative.
 Prints one line a model and a table for docs/compatibility.md; exits 1 on a difference, or where a model is
-refused that is not listed there. Usage: slow_compatibility.py MUTASCOPE-CLI SOURCE-DIR [NAME...]
+refused that is not listed there. Usage: slow_compatibility.py MUTASCOPE-CLI SOURCE-DIR [NAME|FORM...]
 """
 import csv
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ IMAGES = CLASSES = 10  # a label of each class
 TOLERANCE = 1e-4  # of the larger of 1 and the largest value of the layer
 MEAN, STD = [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]
 OPSET = 16
+FORMS = ("scripted", "traced", "onnx")
 
 # One of each family (the smallest, and where sizes differ in kind, another), with an input size it takes.
 FAMILIES = {
@@ -61,12 +63,13 @@ def neurons(module, output):
             "last": values.flatten(1, -2).mean(1).numpy()}
 
 
-def hooked_values(model, inputs):
+def hooked_values(model, inputs, second):
+    """second: the number in the name of a module's second use."""
     values = {}
 
     def record(name):
         def hook(module, arguments, output):
-            unique, number = name, 2
+            unique, number = name, second
             while unique in values:
                 unique, number = f"{name}_{number}", number + 1
             values[unique] = neurons(module, output)
@@ -85,9 +88,10 @@ def export(form, model, inputs, folder):
     file = Path(folder) / f"model.{'onnx' if form == 'onnx' else 'pt'}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        if form == "onnx":
+        if form == "onnx":  # with its norms: by default they are folded into the convolutions before them
             torch.onnx.export(model, inputs[:1], str(file), opset_version=OPSET, input_names=["input"],
-                              output_names=["logits"], dynamic_axes={"input": {0: "n"}, "logits": {0: "n"}})
+                              output_names=["logits"], dynamic_axes={"input": {0: "n"}, "logits": {0: "n"}},
+                              training=torch.onnx.TrainingMode.PRESERVE, do_constant_folding=False)
         else:
             module = torch.jit.script(model) if form == "scripted" else torch.jit.trace(model, inputs[:2], check_trace=False)
             module.save(str(file))
@@ -146,7 +150,9 @@ def check(cli, name, form, size, folder):
     got, error = read_trace(cli, project, folder)
     if got is None:
         return "refused", error
-    values, logits = hooked_values(model, inputs)
+    values, logits = hooked_values(model, inputs, 1 if form == "onnx" else 2)
+    if form == "onnx":  # a character that code cannot have in a name is an underscore there
+        values = {re.sub(r"[^\w.]", "_", layer): value for layer, value in values.items()}
     probabilities = difference(got["softmax"], torch.softmax(logits.double(), 1).numpy())
     missing = [layer for layer in values if layer not in got]
     worst, where = probabilities, "softmax"
@@ -161,12 +167,13 @@ def check(cli, name, form, size, folder):
 
 def main():
     cli, source = sys.argv[1], Path(sys.argv[2])
-    chosen = sys.argv[3:] or list(FAMILIES)
+    forms = [form for form in FORMS if form in sys.argv[3:]] or FORMS
+    chosen = [name for name in sys.argv[3:] if name not in FORMS] or list(FAMILIES)
     listed = (source / "docs" / "compatibility.md").read_text() if (source / "docs").is_dir() else ""
     torch.set_num_threads(2)
     failures, counts = [], {"ok": 0, "different": 0, "refused": 0}
     for name in chosen:
-        for form in ("scripted", "traced", "onnx"):
+        for form in forms:
             with tempfile.TemporaryDirectory() as folder:
                 try:
                     state, note = check(cli, name, form, FAMILIES[name], folder)
