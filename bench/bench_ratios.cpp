@@ -129,6 +129,29 @@ private:
             m_model->predict(batch);
     }
 
+    static void measure(Criterion &criterion, const Trace &trace)
+    {
+        if (criterion.gain(TraceRows::all(trace)) > 0)
+            criterion.commit(TraceRows::all(trace));
+    }
+
+    // Empty for a criterion that these few images do not serve (no variance in a class): said, not measured.
+    std::shared_ptr<Criterion> fitted(const std::string &id, const std::vector<Trace> &traces) const
+    {
+        try {
+            std::shared_ptr<Criterion> criterion
+                = parseCriterion(id).create(sliceLayers(m_model->layers(), m_layers));
+            for (const Trace &trace : traces)
+                criterion->fit(trace);
+            for (const Trace &trace : traces)
+                criterion->gain(TraceRows::all(trace));
+            return criterion;
+        } catch (const Error &error) {
+            fmt::print("            {:<22} left out: {}\n", id, error.what());
+            return nullptr;
+        }
+    }
+
     std::vector<Variant> makeVariants(const std::vector<ImageBatch> &batches)
     {
         std::vector<Variant> variants;
@@ -138,21 +161,17 @@ private:
                                     m_model->trace(batch, m_layers);
                             },
                             {}});
-        for (const CriterionInfo &info : criteria()) {
-            const std::shared_ptr<Criterion> criterion
-                = parseCriterion(info.id).create(sliceLayers(m_model->layers(), m_layers));
-            for (const ImageBatch &batch : batches)
-                criterion->fit(m_model->trace(batch, m_layers));
-            variants.push_back({"trace + " + info.id,
-                                [this, &batches, criterion] {
-                                    for (const ImageBatch &batch : batches) {
-                                        const Trace trace = m_model->trace(batch, m_layers);
-                                        if (criterion->gain(TraceRows::all(trace)) > 0)
-                                            criterion->commit(TraceRows::all(trace));
-                                    }
-                                },
-                                {}});
-        }
+        std::vector<Trace> traces;
+        for (const ImageBatch &batch : batches)
+            traces.push_back(m_model->trace(batch, m_layers));
+        for (const CriterionInfo &info : criteria())
+            if (const auto criterion = fitted(info.id, traces))
+                variants.push_back({"trace + " + info.id,
+                                    [this, &batches, criterion] {
+                                        for (const ImageBatch &batch : batches)
+                                            measure(*criterion, m_model->trace(batch, m_layers));
+                                    },
+                                    {}});
         return variants;
     }
 

@@ -53,7 +53,7 @@ QString sampleProjectFolder(const QString &programFolder)
                              QStringLiteral("../../../projects/"), QStringLiteral("../projects/"),
                              QStringLiteral("projects/")};
     for (const QString &place : places) {
-        const QString folder = QDir::cleanPath(QDir(programFolder).filePath(place + sampleName));
+        QString folder = QDir::cleanPath(QDir(programFolder).filePath(place + sampleName));
         if (isProject(folder))
             return folder;
     }

@@ -41,7 +41,7 @@ void markPath(std::vector<widgets::TreeItem> &items, qint64 test)
 TreeLineage::TreeLineage(const SessionStore &store, qint64 run) : m_run(run)
 {
     read(store);
-    m_position = events();
+    m_position = TreeLineage::events();
 }
 
 void TreeLineage::refresh(const SessionStore &store)

@@ -6,7 +6,7 @@
 
 namespace mutascope::bridge {
 
-class TreeLineage : public TreeHistory {
+class TreeLineage final : public TreeHistory {
 public:
     // Ids of nodes: 0 the root, tests as they are, seeds from here on.
     static constexpr qint64 firstSeed = qint64(1) << 52;

@@ -113,14 +113,14 @@ CLI::Option *addText(CLI::App &command, const std::string &names, std::string &v
 }
 
 CLI::Option *addCount(CLI::App &command, const std::string &names, std::int64_t minimum,
-                      std::function<void(std::int64_t)> set, const std::string &description)
+                      const std::function<void(std::int64_t)> &set, const std::string &description)
 {
     const std::string name = longName(names);
     const auto parse = [=](const std::string &text) { set(parseCount(name, text, minimum)); };
     return command.add_option_function<std::string>(names, parse, description)->type_name("N");
 }
 
-CLI::Option *addPositive(CLI::App &command, const std::string &names, std::function<void(double)> set,
+CLI::Option *addPositive(CLI::App &command, const std::string &names, const std::function<void(double)> &set,
                          const std::string &description)
 {
     const std::string name = longName(names);

@@ -27,8 +27,8 @@ std::vector<float> parseFloats(const std::string &option, const std::string &tex
 CLI::Option *addText(CLI::App &command, const std::string &names, std::string &value,
                      const std::string &description);
 CLI::Option *addCount(CLI::App &command, const std::string &names, std::int64_t minimum,
-                      std::function<void(std::int64_t)> set, const std::string &description);
-CLI::Option *addPositive(CLI::App &command, const std::string &names, std::function<void(double)> set,
+                      const std::function<void(std::int64_t)> &set, const std::string &description);
+CLI::Option *addPositive(CLI::App &command, const std::string &names, const std::function<void(double)> &set,
                          const std::string &description);
 
 void addBudget(CLI::App &command, Budget &budget);

@@ -47,7 +47,13 @@ std::string paramText(const std::vector<ParamSpec> &params, const std::string &i
 {
     std::string out;
     for (const ParamSpec &spec : params)
-        out += indent + headline(spec) + "\n" + indent + "    " + spec.tooltip + "\n";
+        out.append(indent)
+            .append(headline(spec))
+            .append("\n")
+            .append(indent)
+            .append("    ")
+            .append(spec.tooltip)
+            .append("\n");
     return out;
 }
 

@@ -80,6 +80,7 @@ PathKind kindOfFile(const fs::path &file)
 std::string idsOf(const std::vector<RunRecord> &runs)
 {
     std::vector<std::string> ids;
+    ids.reserve(runs.size());
     for (const RunRecord &run : runs)
         ids.push_back(std::to_string(run.id));
     return joined(ids);

@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include <algorithm>
 #include <array>
+#include <libdeflate.h>
+#include <memory>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <zlib.h>
@@ -114,53 +116,68 @@ std::vector<std::uint8_t> headerContent(const ImageShape &shape)
     return content;
 }
 
-// Rows behind their filter type 0, in zlib's stored blocks.
-std::vector<std::uint8_t> storedRows(const Image &image)
+// 9.2: rows behind their filter type. None: as they are. Sub: less the pixel to the left, which packs well
+// and costs little.
+enum class Filter : std::uint8_t { None = 0, Sub = 1 };
+
+std::vector<std::uint8_t> filteredRows(const Image &image, Filter filter)
 {
-    const std::size_t row = std::size_t(image.shape.width) * std::size_t(image.shape.channels);
-    std::vector<std::uint8_t> rows;
-    rows.reserve(image.pixels.size() + std::size_t(image.shape.height));
-    for (std::size_t at = 0; at < image.pixels.size(); at += row) {
-        rows.push_back(0);
-        rows.insert(rows.end(), image.pixels.begin() + std::ptrdiff_t(at),
-                    image.pixels.begin() + std::ptrdiff_t(at + row));
+    const auto channels = std::size_t(image.shape.channels);
+    const std::size_t row = std::size_t(image.shape.width) * channels;
+    std::vector<std::uint8_t> rows(image.pixels.size() + std::size_t(image.shape.height));
+    std::uint8_t *target = rows.data();
+    for (const std::uint8_t *source = image.pixels.data(), *end = source + image.pixels.size(); source < end;
+         source += row, target += row) {
+        *target++ = std::uint8_t(filter);
+        const std::size_t kept = filter == Filter::Sub ? channels : row;
+        std::copy_n(source, kept, target);
+        for (std::size_t i = kept; i < row; ++i)
+            target[i] = std::uint8_t(source[i] - source[i - channels]);
     }
-    uLongf size = compressBound(uLong(rows.size()));
-    std::vector<std::uint8_t> stored(size);
-    if (compress2(stored.data(), &size, rows.data(), uLong(rows.size()), Z_NO_COMPRESSION) != Z_OK)
-        throw Error(ErrorCode::Internal, "an image could not be written as PNG");
-    stored.resize(size);
-    return stored;
+    return rows;
 }
 
-std::vector<std::uint8_t> uncompressedPng(const Image &image)
+[[noreturn]] void throwUnwritable()
 {
-    std::vector<std::uint8_t> bytes(signature.begin(), signature.end());
-    bytes.reserve(image.pixels.size() + std::size_t(image.shape.height) + 128);
-    appendChunk(bytes, "IHDR", headerContent(image.shape));
-    appendChunk(bytes, "IDAT", storedRows(image));
-    appendChunk(bytes, "IEND", {});
+    throw Error(ErrorCode::Internal, "an image could not be written as PNG");
+}
+
+// In zlib's stored blocks.
+std::vector<std::uint8_t> stored(const std::vector<std::uint8_t> &rows)
+{
+    uLongf size = compressBound(uLong(rows.size()));
+    std::vector<std::uint8_t> bytes(size);
+    if (compress2(bytes.data(), &size, rows.data(), uLong(rows.size()), Z_NO_COMPRESSION) != Z_OK)
+        throwUnwritable();
+    bytes.resize(size);
     return bytes;
 }
 
-std::vector<std::uint8_t> compressedPng(const Image &image)
+// libdeflate packs several times as fast as zlib, which took a tenth of a processor beside a large network.
+std::vector<std::uint8_t> packed(const std::vector<std::uint8_t> &rows)
 {
-    const ImageShape &shape = image.shape;
-    const std::vector<int> options
-        = {cv::IMWRITE_PNG_COMPRESSION, 1, cv::IMWRITE_PNG_STRATEGY, cv::IMWRITE_PNG_STRATEGY_RLE};
-    std::vector<std::uint8_t> bytes;
-    try {
-        cv::Mat pixels(shape.height, shape.width, CV_8UC(shape.channels),
-                       const_cast<std::uint8_t *>(image.pixels.data())); // only read
-        cv::Mat bgr = pixels;
-        if (shape.channels == 3)
-            cv::cvtColor(pixels, bgr = cv::Mat(), cv::COLOR_RGB2BGR);
-        if (cv::imencode(".png", bgr, bytes, options))
-            return bytes;
-    } catch (const cv::Exception &e) {
-        throw Error(ErrorCode::Internal, std::string("an image could not be written as PNG: ") + e.what());
-    }
-    throw Error(ErrorCode::Internal, "an image could not be written as PNG");
+    constexpr int fastest = 1;
+    const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor *)> compressor(
+        libdeflate_alloc_compressor(fastest), libdeflate_free_compressor);
+    if (!compressor)
+        throwUnwritable();
+    std::vector<std::uint8_t> bytes(libdeflate_zlib_compress_bound(compressor.get(), rows.size()));
+    const std::size_t size
+        = libdeflate_zlib_compress(compressor.get(), rows.data(), rows.size(), bytes.data(), bytes.size());
+    if (size == 0)
+        throwUnwritable();
+    bytes.resize(size);
+    return bytes;
+}
+
+std::vector<std::uint8_t> pngOf(const ImageShape &shape, std::span<const std::uint8_t> content)
+{
+    std::vector<std::uint8_t> bytes(signature.begin(), signature.end());
+    bytes.reserve(content.size() + 128);
+    appendChunk(bytes, "IHDR", headerContent(shape));
+    appendChunk(bytes, "IDAT", content);
+    appendChunk(bytes, "IEND", {});
+    return bytes;
 }
 
 } // namespace
@@ -211,7 +228,9 @@ std::vector<std::uint8_t> encodePng(const Image &image)
     const bool drawable = shape.height > 0 && shape.width > 0 && (shape.channels == 1 || shape.channels == 3);
     if (!drawable || image.pixels.size() != shape.size())
         throw Error(ErrorCode::Internal, "an image of shape " + shape.text() + " cannot be written as PNG");
-    return image.pixels.size() <= largestUncompressed ? uncompressedPng(image) : compressedPng(image);
+    const bool small = image.pixels.size() <= largestUncompressed;
+    return pngOf(
+        shape, small ? stored(filteredRows(image, Filter::None)) : packed(filteredRows(image, Filter::Sub)));
 }
 
 Image decodePng(std::span<const std::uint8_t> bytes)
