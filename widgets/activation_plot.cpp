@@ -36,31 +36,52 @@ void ActivationPlot::setSeries(const QList<ActivationSeries> &series, const QStr
     std::vector<std::vector<float>> values;
     for (const ActivationSeries &one : series)
         values.push_back(one.values);
-    m_histogram = histogramOf(values, kBins);
+    QStringList names;
+    QList<bool> muted;
+    for (const ActivationSeries &one : series) {
+        names.append(one.name);
+        muted.append(one.muted);
+    }
+    setHistogram(histogramOf(values, kBins), names, muted, valueLabel,
+                 countLabel.isEmpty() ? tr("images") : countLabel);
+}
+
+int ActivationPlot::bins() const
+{
+    return m_histogram.counts.empty() ? kBins : int(m_histogram.counts.front().size());
+}
+
+void ActivationPlot::addBars(const QString &name, const std::vector<int> &counts)
+{
+    auto *bars = new QCPBars(m_plot->xAxis, m_plot->yAxis);
+    bars->setName(name);
+    bars->setWidth(m_histogram.width);
+    if (!m_bars.isEmpty())
+        bars->moveAbove(m_bars.last());
+    for (int bin = 0; bin < bins(); ++bin)
+        bars->addData(m_histogram.center(bin), counts[std::size_t(bin)]);
+    m_bars.append(bars);
+}
+
+void ActivationPlot::setHistogram(Histogram histogram, const QStringList &names, const QList<bool> &muted,
+                                  const QString &valueLabel, const QString &countLabel)
+{
+    m_histogram = std::move(histogram);
     m_plot->clearPlottables();
     m_bars.clear();
-    m_muted.clear();
-    for (int i = 0; i < series.size(); ++i) {
-        auto *bars = new QCPBars(m_plot->xAxis, m_plot->yAxis);
-        bars->setName(series[i].name);
-        bars->setWidth(m_histogram.width);
-        if (i > 0)
-            bars->moveAbove(m_bars.last());
-        for (int bin = 0; bin < kBins; ++bin)
-            bars->addData(m_histogram.center(bin), m_histogram.counts[std::size_t(i)][std::size_t(bin)]);
-        m_bars.append(bars);
-        m_muted.append(series[i].muted);
-    }
+    m_muted = muted;
+    for (int i = 0; i < names.size(); ++i)
+        addBars(names[i], m_histogram.counts[std::size_t(i)]);
     m_plot->xAxis->setLabel(valueLabel);
-    m_plot->yAxis->setLabel(countLabel.isEmpty() ? tr("images") : countLabel);
-    m_plot->legend->setVisible(series.size() > 1);
-    std::vector<int> heights(kBins);
+    m_plot->yAxis->setLabel(countLabel);
+    m_plot->legend->setVisible(names.size() > 1);
+    std::vector<int> heights(std::size_t(bins()), 0);
     for (const std::vector<int> &counts : m_histogram.counts)
         std::transform(counts.begin(), counts.end(), heights.begin(), heights.begin(), std::plus<>());
     const int highest = std::max(1, *std::max_element(heights.begin(), heights.end()));
     placeLegend(heights);
     m_plot->xAxis->setRange(m_histogram.low - m_histogram.width,
-                            m_histogram.low + (kBins + 1) * m_histogram.width);
+                            m_histogram.low + (bins() + 1) * m_histogram.width);
     m_plot->yAxis->setRange(0, highest * 1.06);
     applyColors();
 }
@@ -68,7 +89,7 @@ void ActivationPlot::setSeries(const QList<ActivationSeries> &series, const QStr
 // On the side where the bars are lower.
 void ActivationPlot::placeLegend(const std::vector<int> &heights)
 {
-    const int third = kBins / 3;
+    const int third = std::max(1, bins() / 3);
     const bool left = *std::max_element(heights.begin(), heights.begin() + third)
         < *std::max_element(heights.end() - third, heights.end());
     m_plot->axisRect()->insetLayout()->setInsetAlignment(
@@ -85,7 +106,7 @@ QStringList ActivationPlot::seriesNames() const
 
 QString ActivationPlot::readout(int bin) const
 {
-    if (m_bars.isEmpty() || bin < 0 || bin >= kBins)
+    if (m_bars.isEmpty() || bin < 0 || bin >= bins())
         return {};
     const double low = m_histogram.low + bin * m_histogram.width;
     QStringList lines{tr("%1 … %2").arg(locale().toString(low, 'g', 3),

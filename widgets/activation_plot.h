@@ -29,6 +29,9 @@ public:
     // The first one stands at the bottom. valueLabel: below the axis; countLabel: beside it, else "images".
     void setSeries(const QList<ActivationSeries> &series, const QString &valueLabel,
                    const QString &countLabel = {});
+    // The same of counts that were made elsewhere; muted: which series are grey.
+    void setHistogram(Histogram histogram, const QStringList &names, const QList<bool> &muted,
+                      const QString &valueLabel, const QString &countLabel);
     void clear() { setSeries({}, {}); }
     const Histogram &histogram() const { return m_histogram; }
     QStringList seriesNames() const;
@@ -40,6 +43,8 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    int bins() const;
+    void addBars(const QString &name, const std::vector<int> &counts);
     void applyColors();
     void placeLegend(const std::vector<int> &heights);
     void showReadout(const QPoint &position);

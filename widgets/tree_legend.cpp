@@ -62,7 +62,9 @@ TreeLegend::TreeLegend(QWidget *parent)
       m_marks(TreeMarks(TreeMark::Root) | TreeMark::Current | TreeMark::OnPath | TreeMark::Finished
               | TreeMark::Chosen)
 {
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setAccessibleName(tr("Legend of the tree"));
 }
 
@@ -127,19 +129,57 @@ QString TreeLegend::text() const
         .arg(scaleName(), valueText(1), marks.join(QStringLiteral(", ")));
 }
 
-QSize TreeLegend::sizeHint() const
+int TreeLegend::lineHeight() const
 {
-    int width = fontMetrics().horizontalAdvance(scaleName() + valueText(1)) + kScaleWidth + 3 * kGap
-        + fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    for (const Entry &entry : entries())
-        width += kBetween + kSampleWidth + kGap + fontMetrics().horizontalAdvance(entry.text);
-    return {width, fontMetrics().height() + 8};
+    return fontMetrics().height() + 8;
 }
 
-int TreeLegend::paintScale(QPainter &painter) const
+int TreeLegend::scaleWidth() const
+{
+    int width = kScaleWidth + 3 * kGap;
+    for (const QString &text : {scaleName(), QStringLiteral("0"), valueText(1)})
+        width += fontMetrics().horizontalAdvance(text);
+    return width;
+}
+
+int TreeLegend::entryWidth(const Entry &entry) const
+{
+    return kSampleWidth + kGap + fontMetrics().horizontalAdvance(entry.text);
+}
+
+QSize TreeLegend::sizeHint() const
+{
+    int width = scaleWidth();
+    for (const Entry &entry : entries())
+        width += kBetween + entryWidth(entry);
+    return {width, lineHeight()};
+}
+
+// Behind the scale, from line to line as words are.
+QList<QPoint> TreeLegend::places(int width) const
+{
+    QList<QPoint> places;
+    QPoint at(scaleWidth(), 0);
+    for (const Entry &entry : entries()) {
+        at.rx() += kBetween;
+        if (at.x() + entryWidth(entry) > width)
+            at = {0, at.y() + lineHeight()};
+        places.append(at);
+        at.rx() += entryWidth(entry);
+    }
+    return places;
+}
+
+int TreeLegend::heightForWidth(int width) const
+{
+    const QList<QPoint> all = places(width);
+    return (all.isEmpty() ? 0 : all.last().y()) + lineHeight();
+}
+
+void TreeLegend::paintScale(QPainter &painter) const
 {
     const int edge = fontMetrics().ascent();
-    const int top = (height() - edge) / 2;
+    const int top = (lineHeight() - edge) / 2;
     int x = 0;
     const auto write = [&](const QString &text) {
         painter.drawText(x, top + edge - 1, text);
@@ -154,7 +194,19 @@ int TreeLegend::paintScale(QPainter &painter) const
     painter.fillRect(bar, gradient);
     x += kScaleWidth + kGap;
     write(valueText(1));
-    return x - kGap;
+}
+
+void TreeLegend::paintEntry(QPainter &painter, const Entry &entry, QPoint at) const
+{
+    const int edge = fontMetrics().ascent();
+    const int top = at.y() + (lineHeight() - edge) / 2;
+    const QRectF sample(at.x() + 4, top + 2, kSampleWidth - 12, edge - 4);
+    if (entry.mark != TreeMark::OnPath)
+        painter.fillRect(sample,
+                         mixed(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.3));
+    paintTreeMark(painter, sample, entry.mark, palette());
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(at.x() + kSampleWidth + kGap, top + edge - 1, entry.text);
 }
 
 void TreeLegend::paintEvent(QPaintEvent *)
@@ -168,21 +220,11 @@ void TreeLegend::draw(QPainter &painter) const
     painter.setFont(font());
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(palette().color(QPalette::WindowText));
-    const int edge = fontMetrics().ascent();
-    const int top = (height() - edge) / 2;
-    int x = paintScale(painter);
-    for (const Entry &entry : entries()) {
-        x += kBetween;
-        const QRectF sample(x + 4, top + 2, kSampleWidth - 12, edge - 4);
-        if (entry.mark != TreeMark::OnPath)
-            painter.fillRect(sample,
-                             mixed(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.3));
-        paintTreeMark(painter, sample, entry.mark, palette());
-        x += kSampleWidth + kGap;
-        painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(x, top + edge - 1, entry.text);
-        x += fontMetrics().horizontalAdvance(entry.text);
-    }
+    paintScale(painter);
+    const QList<Entry> all = entries();
+    const QList<QPoint> at = places(width());
+    for (int i = 0; i < all.size(); ++i)
+        paintEntry(painter, all[i], at[i]);
 }
 
 void TreeLegend::changeEvent(QEvent *event)

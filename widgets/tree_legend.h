@@ -19,8 +19,9 @@ public:
     void setMarks(TreeMarks marks); // that are explained
     QString text() const; // in words
     void draw(QPainter &painter) const;
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+    QSize sizeHint() const override; // all in one line
+    QSize minimumSizeHint() const override { return {0, lineHeight()}; }
+    int heightForWidth(int width) const override; // in as many lines as it takes
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -33,9 +34,13 @@ private:
     };
     QList<Entry> entries() const;
     QString valueText(double share) const;
-    int paintScale(QPainter &painter) const; // its right edge
-
     QString scaleName() const;
+    int lineHeight() const;
+    int scaleWidth() const;
+    int entryWidth(const Entry &entry) const;
+    QList<QPoint> places(int width) const; // of the entries
+    void paintScale(QPainter &painter) const;
+    void paintEntry(QPainter &painter, const Entry &entry, QPoint at) const;
 
     TreeScale m_scale;
     TreeWords m_words;

@@ -15,6 +15,7 @@ struct TrainedNetworks {
     QString kind; // "vae"
     QString key; // hash of all that they depend on
     int epochs = 0; // trained
+    bool exportable = false; // as files that other programs can use
     bool diverged = false; // then those of the last good epoch
     QJsonObject description;
 };

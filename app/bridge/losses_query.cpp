@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/losses_query.h"
 
+#include "core/run/artefact_export.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -21,6 +23,7 @@ TrainedNetworks toNetworks(const Artefact &artefact)
     TrainedNetworks networks;
     networks.kind = QString::fromStdString(artefact.kind);
     networks.key = QString::fromStdString(artefact.key);
+    networks.exportable = isNetwork(artefact.kind);
     networks.description = toJsonValue(artefact.description).toObject();
     networks.epochs = networks.description.value(QLatin1String("epochs_trained")).toInt();
     networks.diverged = networks.description.value(QLatin1String("diverged")).toBool();

@@ -3,6 +3,7 @@
 
 #include "app/bridge/convert.h"
 #include "app/bridge/worker.h"
+#include "core/run/artefact_export.h"
 
 namespace mutascope::bridge {
 
@@ -92,6 +93,22 @@ bool SessionJob::startVerify(const QString &sessionFile, qint64 run)
         return [this, run, result, stopped] {
             Q_EMIT verified(run, result.tests, result.stillFailing, stopped);
         };
+    });
+}
+
+bool SessionJob::startNetworkExport(const QString &sessionFile, qint64 run, const QStringList &keys,
+                                    const QString &folder)
+{
+    return start([this, sessionFile, run, keys, folder](RunControl &control) -> Message {
+        const SessionStore store(toPath(sessionFile), SessionStore::Mode::ReadOnly);
+        QStringList files;
+        for (const QString &key : keys) {
+            if (control.stopRequested())
+                break;
+            for (const auto &file : exportArtefact(store, run, key.toStdString(), toPath(folder)))
+                files.append(fromPath(file));
+        }
+        return [this, folder, files] { Q_EMIT networksExported(folder, files); };
     });
 }
 

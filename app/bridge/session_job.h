@@ -5,6 +5,7 @@
 #include "app/bridge/values.h"
 
 #include <QObject>
+#include <QStringList>
 #include <functional>
 #include <memory>
 
@@ -34,6 +35,9 @@ public:
     // False where another job is at work.
     bool startExport(const ExportOrder &order);
     bool startVerify(const QString &sessionFile, qint64 run);
+    // The networks with these keys, as TorchScript files.
+    bool startNetworkExport(const QString &sessionFile, qint64 run, const QStringList &keys,
+                            const QString &folder);
 
 public Q_SLOTS:
     void cancel(); // what is written by then is kept
@@ -42,6 +46,7 @@ Q_SIGNALS:
     void busyChanged(bool busy);
     void exported(const QString &folder, qint64 written, qint64 verified, bool wasCancelled);
     void verified(qint64 run, qint64 tests, qint64 stillFailing, bool wasCancelled);
+    void networksExported(const QString &folder, const QStringList &files);
     void failed(const QString &what, const QString &hint);
 
 private:

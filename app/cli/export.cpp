@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// export: tests and seeds as PNG files with manifests.
+// export: tests and seeds as PNG files with manifests; trained networks as TorchScript files.
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/paths.h"
 #include "app/cli/session_commands.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
+#include "core/mutate/mutator.h"
+#include "core/run/artefact_export.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace mutascope::cli {
 
@@ -18,6 +21,7 @@ struct Options {
     std::string file;
     std::int64_t run = 0;
     std::string out;
+    std::string networks;
     bool failing = false;
     bool withoutSeeds = false;
     std::string predicted;
@@ -43,8 +47,23 @@ int classOf(const std::string &option, const std::string &text, const std::vecto
     return int(std::min<std::int64_t>(index, INT32_MAX));
 }
 
-ExportOptions exportOptions(const Options &options, const std::vector<std::string> &classNames)
+// What a run's tests were made with has a name of its own where it is no mutator that is chosen, such as the
+// networks of a generator that learns: the run knows them all.
+std::string mutationOf(const SessionStore &store, std::int64_t run, const std::string &name)
 {
+    std::set<std::string> known;
+    for (const MutatorInfo &info : mutators())
+        known.insert(info.id);
+    for (const auto &[used, yield] : store.yields(run))
+        known.insert(used);
+    if (!known.contains(name))
+        throwUnknownName("mutator", name, std::vector<std::string>(known.begin(), known.end()));
+    return name;
+}
+
+ExportOptions exportOptions(const Options &options, const SessionStore &store, std::int64_t run)
+{
+    const std::vector<std::string> classNames = projectFromSnapshot(store.run(run).project).classNames;
     ExportOptions out;
     out.seeds = !options.withoutSeeds;
     if (options.failing)
@@ -54,28 +73,62 @@ ExportOptions exportOptions(const Options &options, const std::vector<std::strin
     if (!options.label.empty())
         out.filter.label = classOf("--label", options.label, classNames);
     if (!options.mutator.empty())
-        out.filter.mutator = mutatorInfo(options.mutator).id;
+        out.filter.mutator = mutationOf(store, run, options.mutator);
     if (!options.ids.empty())
         for (const std::string &id : splitList(options.ids))
             out.ids.push_back(parseCount("--ids", id, 1));
     return out;
 }
 
-int exportTests(const Options &options, Shell &shell)
+// Adds to the report what was written.
+std::string exportTests(const Options &options, const SessionStore &store, std::int64_t run,
+                        RunControl &control, nlohmann::json &report)
 {
+    const ExportResult result
+        = exportRun(store, run, options.out, exportOptions(options, store, run), control);
+    report["folder"] = options.out;
+    report["written"] = result.written;
+    report["verified"] = result.verified;
+    return fmt::format("{}: {} written, {} of them failing and verified\n", options.out,
+                       plural(result.written, "test"), grouped(result.verified));
+}
+
+std::string exportNetworks(const Options &options, const SessionStore &store, std::int64_t run,
+                           nlohmann::json &report)
+{
+    std::string text;
+    report["networks"] = nlohmann::json::array();
+    for (const Artefact &artefact : store.artefacts(run)) {
+        if (!isNetwork(artefact.kind))
+            continue;
+        for (const auto &file : exportArtefact(store, run, artefact.key, options.networks)) {
+            report["networks"].push_back(file.string());
+            text += file.string() + '\n';
+        }
+    }
+    if (text.empty())
+        throw Error(ErrorCode::Usage, fmt::format("run {} has no trained networks", run),
+                    "Runs of advgan, sinvad and cagfuzz have some, once they are trained");
+    return text;
+}
+
+int exportAll(const Options &options, Shell &shell)
+{
+    if (options.out.empty() && options.networks.empty())
+        throw Error(ErrorCode::Usage, "export: no folder to write into was given",
+                    "Add --out DIR for the tests, or --networks DIR for the trained networks");
     const auto store = sessionAt(options.file, SessionStore::Mode::ReadOnly);
     const std::int64_t run = runOrOnly(*store, options.run);
-    const Project project = projectFromSnapshot(store->run(run).project);
-    const ExportResult result
-        = exportRun(*store, run, options.out, exportOptions(options, project.classNames), shell.control);
+    nlohmann::json report{{"run", run}};
+    std::string text;
+    if (!options.networks.empty())
+        text += exportNetworks(options, *store, run, report);
+    if (!options.out.empty())
+        text += exportTests(options, *store, run, shell.control, report);
     if (options.json)
-        printJson({{"run", run},
-                   {"folder", options.out},
-                   {"written", result.written},
-                   {"verified", result.verified}});
+        printJson(report);
     else
-        printText(fmt::format("{}: {} written, {} of them failing and verified\n", options.out,
-                              plural(result.written, "test"), grouped(result.verified)));
+        printText(text);
     return shell.control.stopRequested() ? exitInterrupted : exitDone;
 }
 
@@ -85,23 +138,25 @@ void addExport(CLI::App &app, Shell &shell)
 {
     const auto options = std::make_shared<Options>();
     CLI::App *command = addCommand(
-        app, "export", "Write tests and seeds as PNG files, with manifest.csv and manifest.jsonl");
+        app, "export",
+        "Write tests and seeds as PNG files with manifest.csv and manifest.jsonl, or trained networks");
     addText(*command, "FILE", options->file, "Session file")->required();
     addRunNumber(*command, options->run, "the only one");
-    addText(*command, "--out", options->out, "New or empty folder to write into")
-        ->required()
+    addText(*command, "--out", options->out, "New or empty folder to write tests into")->type_name("DIR");
+    addText(*command, "--networks", options->networks,
+            "Folder to write the run's trained networks into, as TorchScript files")
         ->type_name("DIR");
     command->add_flag("--failing", options->failing, "Only failing tests");
     addText(*command, "--predicted", options->predicted, "Only tests predicted as this class")
         ->type_name("CLASS");
     addText(*command, "--label", options->label, "Only tests of seeds of this class")->type_name("CLASS");
-    addText(*command, "--mutator", options->mutator, "Only tests whose last step is this mutator")
+    addText(*command, "--mutator", options->mutator, "Only tests whose last step is this mutator or network")
         ->type_name("ID");
     addText(*command, "--ids", options->ids, "Only these tests, separated by commas")->type_name("N,N");
     command->add_flag("--no-seeds", options->withoutSeeds, "Do not write the seeds");
     addJson(*command, options->json);
     command->callback(
-        [options, &shell] { shell.action = [options, &shell] { return exportTests(*options, shell); }; });
+        [options, &shell] { shell.action = [options, &shell] { return exportAll(*options, shell); }; });
 }
 
 } // namespace mutascope::cli

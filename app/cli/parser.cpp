@@ -12,8 +12,9 @@ namespace {
 
 void addCommands(CLI::App &app, Shell &shell)
 {
-    for (const auto add : {addList, addInfo, addNew, addTrain, addRun, addResume, addReplay, addVerify,
-                           addExport, addReport, addRetrain, addTransfer, addTree, addCoverage, addTrace})
+    for (const auto add :
+         {addList, addInfo, addNew, addTrain, addRun, addResume, addReplay, addVerify, addExport, addReport,
+          addRetrain, addTransfer, addAssess, addTree, addCoverage, addTrace})
         add(app, shell);
 }
 

@@ -38,6 +38,7 @@ void addExport(CLI::App &app, Shell &shell);
 void addReport(CLI::App &app, Shell &shell);
 void addCoverage(CLI::App &app, Shell &shell);
 void addTrace(CLI::App &app, Shell &shell);
+void addAssess(CLI::App &app, Shell &shell);
 void addTree(CLI::App &app, Shell &shell);
 
 } // namespace mutascope::cli

@@ -7,6 +7,7 @@
 #include "app/gui/format.h"
 #include "app/gui/losses/losses_page.h"
 #include "app/gui/model/model_page.h"
+#include "app/gui/retrain/retrain_page.h"
 #include "app/gui/run/run_actions.h"
 #include "app/gui/run/run_page.h"
 #include "app/gui/run/setup_panel.h"
@@ -103,9 +104,10 @@ void MainWindow::buildPages()
     m_testsPage = new TestsPage(m_workspace, m_tests);
     m_comparePage = new ComparePage(m_workspace, m_tests);
     m_sessionsPage = new SessionsPage(m_workspace);
-    const std::initializer_list<QWidget *> pages{m_welcomePage,  m_modelPage,     m_runPage,  m_lossesPage,
-                                                 m_coveragePage, m_suspicionPage, m_treePage, m_testsPage,
-                                                 m_comparePage,  m_sessionsPage}; // as Page
+    m_retrainPage = new RetrainPage(m_workspace);
+    const std::initializer_list<QWidget *> pages{m_welcomePage,  m_modelPage,     m_runPage,    m_lossesPage,
+                                                 m_coveragePage, m_suspicionPage, m_treePage,   m_testsPage,
+                                                 m_comparePage,  m_sessionsPage,  m_retrainPage}; // as Page
     for (QWidget *page : pages)
         m_pages->addWidget(page);
     auto *central = new QWidget;
@@ -141,9 +143,9 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::testActivated, this, [this] { setPage(Compare); });
     connect(&m_workspace.controller(), &bridge::RunController::stateChanged, this, [this] {
         updateStatus();
-        if (m_closing && !m_workspace.controller().isBusy())
-            close();
+        closeWhenFree();
     });
+    connect(&m_workspace.models(), &bridge::ModelJobs::stateChanged, this, &MainWindow::closeWhenFree);
     connect(&m_workspace.job(), &bridge::SessionJob::busyChanged, this, &MainWindow::updateJob);
     connect(&m_workspace.job(), &bridge::SessionJob::exported, this, &MainWindow::showJobResult);
 }
@@ -289,7 +291,7 @@ void MainWindow::showJobResult(const QString &folder, qint64 written, qint64 ver
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (m_workspace.controller().isBusy()) {
+    if (m_workspace.isBusy()) {
         event->ignore();
         return m_closing ? void() : askClose();
     }
@@ -297,26 +299,39 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->accept();
 }
 
-// A run is stopped, not dropped; the window closes by itself when its last step is saved.
+// A run or a job is stopped, not dropped; the window closes by itself when its last step is saved.
 void MainWindow::askClose()
 {
     if (findChild<QMessageBox *>(QStringLiteral("closeQuestion")))
         return;
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Run at Work"),
-                                tr("Stop the run and close the window?"), QMessageBox::NoButton, this);
+    const bool run = m_workspace.controller().isBusy();
+    auto *box = new QMessageBox(QMessageBox::Question, run ? tr("Run at Work") : tr("Job at Work"),
+                                run ? tr("Stop the run and close the window?")
+                                    : tr("Stop the job and close the window?"),
+                                QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("closeQuestion"));
-    box->setInformativeText(tr("What it has found is saved; the run can be resumed later."));
+    box->setInformativeText(run ? tr("What it has found is saved; the run can be resumed later.")
+                                : tr("What was learned by then is kept where there is something to keep."));
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto *stop = box->addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
     stop->setObjectName(QStringLiteral("stopAndClose"));
     box->setDefaultButton(box->addButton(tr("&Keep running"), QMessageBox::RejectRole));
-    connect(stop, &QPushButton::clicked, this, [this] {
-        m_closing = true;
-        m_workspace.controller().stop();
-        if (!m_workspace.controller().isBusy()) // it ended while the question was open
-            close();
-    });
+    connect(stop, &QPushButton::clicked, this, &MainWindow::stopAndClose);
     box->open();
+}
+
+void MainWindow::stopAndClose()
+{
+    m_closing = true;
+    m_workspace.controller().stop();
+    m_workspace.models().stop();
+    closeWhenFree(); // it ended while the question was open
+}
+
+void MainWindow::closeWhenFree()
+{
+    if (m_closing && !m_workspace.isBusy())
+        close();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

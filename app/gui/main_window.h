@@ -24,6 +24,7 @@ class CoveragePage;
 class LessonDock;
 class LossesPage;
 class ModelPage;
+class RetrainPage;
 class RunActions;
 class RunPage;
 class SessionsPage;
@@ -36,7 +37,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    enum Page { Welcome, Model, Run, Training, Coverage, Neurons, Tree, Tests, Compare, Sessions };
+    enum Page { Welcome, Model, Run, Training, Coverage, Neurons, Tree, Tests, Compare, Sessions, Retrain };
 
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
@@ -53,6 +54,7 @@ public:
     TestsPage *testsPage() const { return m_testsPage; }
     ComparePage *comparePage() const { return m_comparePage; }
     SessionsPage *sessionsPage() const { return m_sessionsPage; }
+    RetrainPage *retrainPage() const { return m_retrainPage; }
     RunActions *runActions() const { return m_runActions; }
     widgets::MessageBar *messageBar() const { return m_messages; }
 
@@ -97,6 +99,8 @@ private:
     void startExport(const bridge::ExportOrder &order);
     bridge::ExportOrder orderOf(const QList<qint64> &ids); // without ids: all that the Tests page shows
     void askClose();
+    void stopAndClose();
+    void closeWhenFree();
     void showAbout();
     void showShortcuts();
     void showMessage(Workspace::Severity severity, const QString &text, const QString &details);
@@ -121,6 +125,7 @@ private:
     TestsPage *m_testsPage = nullptr;
     ComparePage *m_comparePage = nullptr;
     SessionsPage *m_sessionsPage = nullptr;
+    RetrainPage *m_retrainPage = nullptr;
     LessonDock *m_lessons = nullptr;
     QActionGroup *m_pageActions = nullptr;
     QAction *m_newProject = nullptr;
@@ -132,7 +137,7 @@ private:
     QLabel *m_projectLabel = nullptr;
     QLabel *m_runLabel = nullptr;
     QProgressBar *m_jobProgress = nullptr;
-    bool m_closing = false; // as soon as the run has ended
+    bool m_closing = false; // as soon as the run or the job has ended
 };
 
 } // namespace mutascope::gui

@@ -50,6 +50,8 @@ constexpr PageEntry pageEntries[] = {
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "A test beside its seed")},
     {"sessions", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Sessions"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "The runs of the open session")},
+    {"step", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Retrai&n"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Train models, and put tests to others")},
 };
 
 } // namespace
@@ -107,7 +109,8 @@ void MainWindow::buildViewMenu()
         QAction *action = view->addAction(themedIcon(QLatin1String(entry.icon)), tr(entry.text), this,
                                           [this, shown] { setPage(shown); });
         action->setCheckable(true);
-        action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_0 + number % 10)));
+        const auto digit = Qt::Key(Qt::Key_0 + number % 10);
+        action->setShortcut(number <= 10 ? Qt::CTRL | digit : Qt::CTRL | Qt::SHIFT | digit);
         describe(action, tr(entry.tip));
         m_pageActions->addAction(action);
     }

@@ -54,6 +54,10 @@ void MainWindow::addLessonActions(QMenu *help)
         tr("DeepHunter on the sample project, step by step"), LessonId::Fuzzer);
     add(tr("Lesson: how &MCTS chooses"), tr("A search tree on the sample project, phase by phase"),
         LessonId::Mcts);
+    add(tr("Lesson: a perturbation by &GAN"),
+        tr("AdvGAN on the sample project: training, then one test a seed"), LessonId::Perturbation);
+    add(tr("Lesson: walking the &latent space"),
+        tr("SinVAD on the sample project, from the seed to the failure"), LessonId::Latent);
 }
 
 } // namespace mutascope::gui

@@ -213,9 +213,19 @@ QString Workspace::className(int index) const
     return index >= 0 && index < names.size() ? names[index] : QString::number(index);
 }
 
+bool Workspace::isFree()
+{
+    if (m_models.isBusy())
+        report(Severity::Warning, tr("A model is being trained or measured."),
+               tr("Wait until that has ended, or stop it on the Retrain page."));
+    else if (m_controller.isBusy())
+        report(Severity::Warning, tr("A run is at work."), tr("Wait until it has ended, or stop it."));
+    return !isBusy();
+}
+
 void Workspace::startRun(const bridge::RunSetup &setup, const QString &sessionFile, bool paused)
 {
-    if (!m_project || !m_controller.start(m_project->folder, setup, sessionFile, paused))
+    if (!m_project || !isFree() || !m_controller.start(m_project->folder, setup, sessionFile, paused))
         return;
     Q_EMIT runStarted();
 }
@@ -223,7 +233,7 @@ void Workspace::startRun(const bridge::RunSetup &setup, const QString &sessionFi
 void Workspace::resumeRun(qint64 run, const bridge::BudgetValues &budget)
 {
     const bridge::RunInfo *info = m_reader.run(run);
-    if (!info || !m_controller.resumeRun(m_reader.file(), *info, budget))
+    if (!info || !isFree() || !m_controller.resumeRun(m_reader.file(), *info, budget))
         return;
     setCurrentRun(run);
     Q_EMIT runStarted();

@@ -23,8 +23,8 @@ std::uint64_t checksum(std::string_view bytes)
 
 void throwBadState(const std::string &why)
 {
-    throw Error(ErrorCode::BadData, "the saved state of the coverage criterion cannot be used: " + why,
-                "The file is damaged, or belongs to another criterion, model or layer set");
+    throw Error(ErrorCode::BadData, "the saved state cannot be used: " + why,
+                "The file is damaged, or belongs to another model, layer set or configuration");
 }
 
 void StateWriter::put(std::uint64_t value, int bytes)

@@ -6,6 +6,7 @@
 #include "core/nets/cyclegan_networks.h"
 #include "core/nets/net_state.h"
 #include "core/nets/tensors.h"
+#include "core/nets/traced_script.h"
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
 #include <map>
@@ -234,6 +235,21 @@ ImageBatch CycleGan::translate(const ImageBatch &images, bool toFirst) const
         const UNet &generator = toFirst ? m_impl->back : m_impl->there;
         return images.empty() ? ImageBatch(m_impl->shape)
                               : m_impl->leave(generator(m_impl->enter(images), none));
+    });
+}
+
+std::string CycleGan::torchScript(bool toFirst) const
+{
+    return translated("the CycleGAN cannot be written as TorchScript", "", [&] {
+        const UNet &generator = toFirst ? m_impl->back : m_impl->there;
+        const auto translate = [&](const at::Tensor &images) {
+            ChannelDropout none;
+            return m_impl->frame.cut(generator(m_impl->frame.padded(images), none));
+        };
+        const ImageShape &shape = m_impl->shape;
+        return scriptOf({translate, generator.parameters(),
+                         at::zeros({2, shape.channels, shape.height, shape.width}),
+                         imagesOfImages("(self.network.forward(unit * 2.0 - 1.0) + 1.0) * 0.5")});
     });
 }
 

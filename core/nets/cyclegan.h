@@ -38,6 +38,8 @@ public:
 
     // From the first group into the second one, or back; nothing is dropped.
     ImageBatch translate(const ImageBatch &images, bool back = false) const;
+    // The generator of translate() as a TorchScript file: takes and returns uint8 or values in [0, 1], NCHW.
+    std::string torchScript(bool back) const;
     // Each image sent around as its turn says: there, and back again.
     ImageBatch cycle(const ImageBatch &images, const std::vector<CycleTurn> &turns) const;
 

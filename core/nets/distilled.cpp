@@ -6,6 +6,7 @@
 #include "core/nets/adam.h"
 #include "core/nets/net_state.h"
 #include "core/nets/tensors.h"
+#include "core/nets/traced_script.h"
 #include <cmath>
 #include <limits>
 #include <torch/torch.h>
@@ -58,6 +59,7 @@ struct DistilledNet::Impl {
     double learnFrom(const at::Tensor &images, const at::Tensor &wanted);
     FloatImages gradient(const FloatImages &images, const Objective &objective) const;
 
+    ImageShape shape;
     Teacher teacher;
     std::vector<at::Tensor> parameters; // weight and bias of three convolutions and two dense layers
     Adam adam;
@@ -83,7 +85,8 @@ static std::vector<at::Tensor> makeParameters(const DistilledOptions &options)
 }
 
 DistilledNet::Impl::Impl(const DistilledOptions &options, Teacher asked)
-    : teacher(std::move(asked)), parameters(makeParameters(options)), adam(parameters, {options.rate})
+    : shape(options.shape), teacher(std::move(asked)), parameters(makeParameters(options)),
+      adam(parameters, {options.rate})
 {
 }
 
@@ -189,6 +192,16 @@ Predictions DistilledNet::predict(const ImageBatch &images) const
         for (const at::Tensor &part : unitTensor(images).split(imagesAtOnce))
             parts.push_back(m_impl->logits(part));
         return predictionsFrom(at::cat(parts));
+    });
+}
+
+std::string DistilledNet::torchScript() const
+{
+    return translated("the distilled copy of the model cannot be written as TorchScript", "", [&] {
+        const ImageShape &shape = m_impl->shape;
+        return scriptOf({[&](const at::Tensor &images) { return m_impl->logits(images); }, m_impl->parameters,
+                         at::zeros({2, shape.channels, shape.height, shape.width}),
+                         ofImages("self.network.forward(unit)")});
     });
 }
 

@@ -36,6 +36,8 @@ public:
 
     // Logits, never probabilities.
     Predictions predict(const ImageBatch &images) const;
+    // As a TorchScript file: images, uint8 or values in [0, 1], NCHW -> logits.
+    std::string torchScript() const;
     // As Model::gradient; knows Objective::weigh alone.
     FloatImages gradient(const FloatImages &images, const Objective &objective) const;
 

@@ -4,6 +4,7 @@
 #include "core/nets/adam.h"
 #include "core/nets/net_state.h"
 #include "core/nets/tensors.h"
+#include "core/nets/traced_script.h"
 #include "core/nets/vae_network.h"
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
@@ -182,6 +183,26 @@ std::vector<double> Vae::reconstructionErrors(const ImageBatch &images) const
             errors.insert(errors.end(), mean.data_ptr<double>(), mean.data_ptr<double>() + mean.numel());
         });
         return errors;
+    });
+}
+
+std::string Vae::encoderScript() const
+{
+    return guarded("writing a VAE's encoder", [&] {
+        const ImageShape &shape = m_impl->shape;
+        return scriptOf({[&](const at::Tensor &images) { return m_impl->network->encode(images).mean; },
+                         m_impl->network->parameters(),
+                         at::zeros({2, shape.channels, shape.height, shape.width}),
+                         ofImages("self.network.forward(unit)")});
+    });
+}
+
+std::string Vae::decoderScript() const
+{
+    return guarded("writing a VAE's decoder", [&] {
+        return scriptOf({[&](const at::Tensor &points) { return m_impl->network->decode(points).sigmoid(); },
+                         m_impl->network->parameters(), at::zeros({2, m_impl->options.latent}),
+                         "    return self.network.forward(given)\n"});
     });
 }
 

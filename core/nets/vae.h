@@ -57,6 +57,11 @@ public:
     // Mean squared difference, values in [0, 1], between each image and what is decoded from its mean.
     std::vector<double> reconstructionErrors(const ImageBatch &images) const;
 
+    // TorchScript files. Encoder: images, uint8 or values in [0, 1], NCHW -> means, one row an image;
+    // decoder: latent vectors -> images in [0, 1].
+    std::string encoderScript() const;
+    std::string decoderScript() const;
+
     const std::vector<std::string> &lossNames() const override;
     std::vector<double> learn(const TrainingBatch &batch) override;
     std::string save() const override;

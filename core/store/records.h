@@ -118,7 +118,7 @@ struct Checkpoint {
     SearchChunk search; // appended
     std::optional<SearchDescription> searchDescription; // replaces the old
     std::vector<TestPath> paths; // of the new tests
-    std::vector<LossPoint> losses; // appended; those of a batch that is repeated replace the old
+    std::vector<LossPoint> losses; // appended; a batch that a training repeats replaces the old
     std::vector<RunDocument> documents; // each replaces the old of its name
     std::vector<Artefact> artefacts; // become the run's; stored once a session
 };

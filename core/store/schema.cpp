@@ -190,6 +190,30 @@ CREATE TABLE paths (
 CREATE INDEX paths_image ON paths (image_id);
 )sql";
 
+// A run may train several networks one after the other, each of which counts its own batches. Ids ascend in
+// the order in which a run's trainings began.
+const char *const version5 = R"sql(
+CREATE TABLE trainings (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES runs(id),
+    name TEXT NOT NULL,
+    UNIQUE (run_id, name)
+);
+INSERT INTO trainings (run_id, name) SELECT DISTINCT run_id, '' FROM losses;
+ALTER TABLE losses RENAME TO nameless_losses;
+CREATE TABLE losses (
+    training_id INTEGER NOT NULL REFERENCES trainings(id),
+    batch INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    epochs INTEGER NOT NULL,
+    losses TEXT NOT NULL,
+    PRIMARY KEY (training_id, batch)
+) WITHOUT ROWID;
+INSERT INTO losses SELECT trainings.id, batch, epoch, epochs, losses
+    FROM nameless_losses JOIN trainings ON trainings.run_id = nameless_losses.run_id;
+DROP TABLE nameless_losses;
+)sql";
+
 std::filesystem::path freeBackupName(const std::filesystem::path &file, int version)
 {
     const std::string stem = file.string() + ".v" + std::to_string(version);
@@ -235,7 +259,8 @@ void checkForeignKeys(SQLite::Database &database, const std::filesystem::path &f
 
 const std::vector<Migration> &migrations()
 {
-    static const std::vector<Migration> list = {{1, version1}, {2, version2}, {3, version3}, {4, version4}};
+    static const std::vector<Migration> list
+        = {{1, version1}, {2, version2}, {3, version3}, {4, version4}, {5, version5}};
     return list;
 }
 

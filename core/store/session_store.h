@@ -68,7 +68,8 @@ public:
     SearchHistory search(std::int64_t run) const;
     SearchCounts searchCounts(std::int64_t run) const; // without reading the trees
     std::vector<PathFrame> path(std::int64_t run, std::int64_t test) const; // empty where it has none
-    std::vector<LossPoint> losses(std::int64_t run) const; // in the order of the batches
+    // Training by training in the order in which they began, each in the order of its batches.
+    std::vector<LossPoint> losses(std::int64_t run) const;
     std::vector<RunDocument> documents(std::int64_t run) const;
     // Trained networks: those a run uses, without their bytes; and one of any run of the session.
     std::vector<Artefact> artefacts(std::int64_t run) const;

@@ -41,12 +41,29 @@ std::vector<std::pair<std::string, double>> lossesFrom(const std::string &text)
     return losses;
 }
 
-void insertLoss(Connection &connection, std::int64_t run, const LossPoint &point)
+std::int64_t trainingRow(Connection &connection, std::int64_t run, const std::string &name)
 {
-    connection
-        .query("INSERT OR REPLACE INTO losses (run_id, batch, epoch, epochs, losses) VALUES (?, ?, ?, ?, ?)")
-        .bind(run, point.batch, point.epoch, point.epochs, toJson(point.values).dump())
-        .run();
+    connection.query("INSERT OR IGNORE INTO trainings (run_id, name) VALUES (?, ?)").bind(run, name).run();
+    Query query = connection.query("SELECT id FROM trainings WHERE run_id = ? AND name = ?");
+    query.bind(run, name).step();
+    return query.integer(0);
+}
+
+// Consecutive points mostly are of one training, whose row is looked up once.
+void insertLosses(Connection &connection, std::int64_t run, const std::vector<LossPoint> &points)
+{
+    std::int64_t training = 0;
+    const std::string *name = nullptr;
+    for (const LossPoint &point : points) {
+        if (!name || *name != point.training)
+            training = trainingRow(connection, run, point.training);
+        name = &point.training;
+        connection
+            .query("INSERT OR REPLACE INTO losses (training_id, batch, epoch, epochs, losses) VALUES "
+                   "(?, ?, ?, ?, ?)")
+            .bind(training, point.batch, point.epoch, point.epochs, toJson(point.values).dump())
+            .run();
+    }
 }
 
 void replaceDocument(Connection &connection, std::int64_t run, const RunDocument &document)
@@ -101,8 +118,7 @@ void writePaths(Connection &connection, std::int64_t run, const Checkpoint &chec
 
 void writeTraining(Connection &connection, std::int64_t run, const Checkpoint &checkpoint)
 {
-    for (const LossPoint &point : checkpoint.losses)
-        insertLoss(connection, run, point);
+    insertLosses(connection, run, checkpoint.losses);
     for (const RunDocument &document : checkpoint.documents)
         replaceDocument(connection, run, document);
     for (const Artefact &artefact : checkpoint.artefacts)
@@ -129,10 +145,12 @@ std::vector<LossPoint> SessionStore::losses(std::int64_t run) const
         checkRun(m->connection, run);
         std::vector<LossPoint> points;
         Query query = m->connection.query(
-            "SELECT batch, epoch, epochs, losses FROM losses WHERE run_id = ? ORDER BY batch");
+            "SELECT batch, epoch, epochs, losses, name FROM losses JOIN trainings ON trainings.id = "
+            "training_id WHERE run_id = ? ORDER BY training_id, batch");
         query.bind(run);
         while (query.step())
-            points.push_back({query.integer(0), query.small(1), query.small(2), lossesFrom(query.text(3))});
+            points.push_back(
+                {query.integer(0), query.small(1), query.small(2), lossesFrom(query.text(3)), query.text(4)});
         return points;
     });
 }

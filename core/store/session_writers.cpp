@@ -266,9 +266,13 @@ void SessionStore::deleteRun(std::int64_t run)
     m->guard([&] {
         inTransaction(connection, [&] {
             checkRun(connection, run);
+            connection
+                .query("DELETE FROM losses WHERE training_id IN (SELECT id FROM trainings WHERE run_id = ?)")
+                .bind(run)
+                .run();
             for (const char *table :
                  {"surprise", "tests", "seeds", "coverage", "yields", "log", "states", "searches",
-                  "search_parts", "paths", "losses", "documents", "run_artefacts"})
+                  "search_parts", "paths", "trainings", "documents", "run_artefacts"})
                 connection.query("DELETE FROM " + std::string(table) + " WHERE run_id = ?").bind(run).run();
             connection.query("DELETE FROM runs WHERE id = ?").bind(run).run();
             connection

@@ -79,7 +79,7 @@ LossPoint EpochTraining::step()
     if (m_done)
         throw Error(ErrorCode::Internal, "a training that has ended was asked for another step");
     const std::vector<double> losses = m_networks.learn(nextBatch());
-    LossPoint point{++m_batches, m_epoch + 1, m_options.epochs, {}};
+    LossPoint point{++m_batches, m_epoch + 1, m_options.epochs, {}, m_options.name};
     const std::vector<std::string> &names = m_networks.lossNames();
     for (std::size_t i = 0; i < names.size(); ++i) {
         point.values.emplace_back(names[i], losses.at(i));

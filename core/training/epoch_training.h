@@ -12,6 +12,7 @@ struct EpochOptions {
     std::size_t batch = 128; // images; a rest of fewer than two is left out
     std::size_t images = 0; // the first so many of an order drawn from the seed; 0: all
     std::uint64_t seed = 1;
+    std::string name = {}; // LossPoint::training
     // Called after each epoch with its number and the mean of each loss; true ends the training early.
     std::function<bool(int epoch, const std::vector<double> &losses)> enough;
 };

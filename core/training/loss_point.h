@@ -13,6 +13,8 @@ struct LossPoint {
     int epoch = 0; // from 1
     int epochs = 0;
     std::vector<std::pair<std::string, double>> values; // "discriminator", 0.12
+    // Which of the run's trainings: each counts its own batches. "" in sessions from before there were names.
+    std::string training = {};
 };
 
 } // namespace mutascope

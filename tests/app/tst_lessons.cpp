@@ -2,9 +2,11 @@
 // Plays the lessons in the real window, from the first step to the last and back.
 #include "tests/app/window_fixture.h"
 
+#include "app/gui/losses/losses_page.h"
 #include "app/gui/tree/lesson_dock.h"
 #include "app/gui/tree/lesson_pointer.h"
 #include "app/gui/tree/tree_page.h"
+#include "widgets/loss_plot.h"
 #include "widgets/tree_view.h"
 
 #include <QTabWidget>
@@ -13,7 +15,7 @@ using namespace mutascope;
 using namespace mutascope::gui;
 
 namespace {
-constexpr int stepWait = 60'000; // the longest step is a run of a few seconds
+constexpr int stepWait = 240'000; // the longest step is a run: seconds, minutes on a busy machine
 }
 
 class TestLessons : public QObject, protected WindowFixture {
@@ -28,6 +30,9 @@ private Q_SLOTS:
     void stepsNameWidgetsAndHaveTexts();
     void fuzzerLessonToTheEndAndBack();
     void searchLessonToTheEndAndBack();
+    void perturbationLessonToTheEndAndBack();
+    void latentLessonToTheEndAndBack();
+    void menuOffersEveryLesson();
     void whatTheReaderChangesIsPutRight();
     void failedRunSaysSoAndCanBeRepeated();
     void failedRunGoesIntoAnotherFolder();
@@ -45,6 +50,7 @@ private:
     bool goTo(int step);
     void playToTheEnd();
     void playToTheStart();
+    void checkTrained();
     void checkPhase(int step, bridge::TreePhase phase);
     QString stateOfTree() const;
     void picture(const QString &name) const;
@@ -153,6 +159,8 @@ void TestLessons::stepsNameWidgetsAndHaveTexts_data()
     QTest::addColumn<int>("id");
     QTest::newRow("fuzzer") << int(LessonId::Fuzzer);
     QTest::newRow("search") << int(LessonId::Mcts);
+    QTest::newRow("perturbation") << int(LessonId::Perturbation);
+    QTest::newRow("latent") << int(LessonId::Latent);
 }
 
 void TestLessons::stepsNameWidgetsAndHaveTexts()
@@ -223,6 +231,52 @@ void TestLessons::searchLessonToTheEndAndBack()
     QCOMPARE(moment().tree, 0); // one large tree, which the text speaks of
     QVERIFY(m_window->treePage()->frame().items->size() > 100);
     QVERIFY(m_window->treePage()->followsSearch());
+}
+
+void TestLessons::perturbationLessonToTheEndAndBack()
+{
+    lessons().start(LessonId::Perturbation);
+    playToTheEnd();
+    if (QTest::currentTestFailed())
+        return;
+    QCOMPARE(workspace().currentRunInfo()->generator, QStringLiteral("advgan"));
+    QVERIFY(workspace().currentRunInfo()->failing > 0);
+    QCOMPARE(m_window->page(), MainWindow::Compare);
+    checkTrained();
+    playToTheStart();
+}
+
+void TestLessons::latentLessonToTheEndAndBack()
+{
+    lessons().start(LessonId::Latent);
+    playToTheEnd();
+    if (QTest::currentTestFailed())
+        return;
+    QCOMPARE(workspace().currentRunInfo()->generator, QStringLiteral("sinvad"));
+    QVERIFY(workspace().currentRunInfo()->failing > 0);
+    QCOMPARE(m_window->page(), MainWindow::Compare);
+    checkTrained();
+    playToTheStart();
+}
+
+// What the texts speak of: losses were drawn, and networks are listed.
+void TestLessons::checkTrained()
+{
+    const LossesPage *page = m_window->lossesPage();
+    QTRY_VERIFY_WITH_TIMEOUT(!page->isReading(), longWait);
+    QVERIFY(!page->facts().networks.isEmpty());
+    QVERIFY(!page->plot()->seriesIds().isEmpty());
+}
+
+void TestLessons::menuOffersEveryLesson()
+{
+    QStringList titles;
+    for (const QAction *action : m_window->findChildren<QAction *>())
+        if (action->text().startsWith(QStringLiteral("Lesson: ")))
+            titles.append(action->text().remove(QLatin1Char('&')).mid(8).toLower());
+    for (const LessonId id : {LessonId::Fuzzer, LessonId::Mcts, LessonId::Perturbation, LessonId::Latent})
+        QVERIFY2(titles.contains(lesson(id).title.toLower()), qPrintable(lesson(id).title));
+    QCOMPARE(titles.size(), 4);
 }
 
 void TestLessons::whatTheReaderChangesIsPutRight()

@@ -277,7 +277,7 @@ void TestLosses::wordsOfEveryState()
     TrainingFacts first = factsOf({pointOf(1, std::numeric_limits<double>::quiet_NaN(), 0)});
     QVERIFY(trainingWords(first).note.contains(QStringLiteral("learning rate")));
     facts = factsOf(pointsOf(20));
-    facts.networks = {{QStringLiteral("vae"), QStringLiteral("k"), 2, false, {}}};
+    facts.networks = {{QStringLiteral("vae"), QStringLiteral("k"), 2, false, {}, {}}};
     QCOMPARE(trainingWords(facts).title, QStringLiteral("Trained for 2 epochs"));
     QVERIFY(trainingWords(facts).note.contains(QStringLiteral("ended early")));
 }

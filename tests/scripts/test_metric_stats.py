@@ -214,7 +214,7 @@ def clusters(case):
     reach = np.maximum(distance, np.maximum(core[:, None], core[None]))
 
     def explore(members, birth):
-        """(stability, chosen clusters) of a group that appears at birth."""
+        """Stability of a group that appears at birth, and the most stable clusters in it, and its ends."""
         alive, stability = set(members), 0
         levels = np.unique(1 / reach[np.ix_(members, members)][np.triu_indices(len(members), 1)])
         for density in levels[levels >= birth]:
@@ -225,19 +225,25 @@ def clusters(case):
                 alive = set(large[0])
                 continue
             stability += len(alive) * (density - birth)
+            if not large:
+                break
             below = [explore(p, density) for p in large]
-            total = sum(s for s, _ in below)
-            if not large if birth == 0 else stability >= total:  # all points are a cluster only as a last resort
-                return stability, [list(members)]
-            return total, [c for _, chosen in below for c in chosen]
-        return stability, [list(members)]
+            total = sum(s for s, _, _ in below)
+            ends = [c for _, _, lower in below for c in lower]
+            if birth > 0 and stability >= total:  # all points are never one cluster beside others
+                return stability, [list(members)], ends
+            return total, [c for _, stable, _ in below for c in stable], ends
+        return stability, [list(members)], [list(members)]
 
-    _, chosen = explore(list(range(len(points))), 0)
-    labels = [-1] * len(points)
-    for number, members in enumerate(sorted(chosen, key=min)):
-        for i in members:
-            labels[i] = number
-    return {"labels": labels}
+    def labels_of(chosen):
+        labels = [-1] * len(points)
+        for number, members in enumerate(sorted(chosen, key=min)):
+            for i in members:
+                labels[i] = number
+        return labels
+
+    _, stable, ends = explore(list(range(len(points))), 0)
+    return {"labels": labels_of(stable), "ends": labels_of(ends)}
 
 
 COMPUTED = {

@@ -280,8 +280,16 @@ void TestTreeLayout::colorsFollowTheScale()
     legend.setScale(visits);
     QVERIFY(legend.text().contains(QStringLiteral("visits")));
     QVERIFY(legend.text().contains(QStringLiteral("20")));
-    legend.resize(legend.sizeHint());
-    legend.grab();
+    const QSize line = legend.sizeHint();
+    QCOMPARE(legend.heightForWidth(line.width()), line.height());
+    QCOMPARE(legend.heightForWidth(line.width() - 1), 2 * line.height()); // the last entry has no room
+    legend.resize(line.width() - 1, 2 * line.height());
+    const QImage image = legend.grab().toImage();
+    int marks = 0; // in the second line
+    for (int x = 0; x < image.width(); ++x)
+        for (int y = image.height() / 2; y < image.height(); ++y)
+            marks += image.pixelColor(x, y) != image.pixelColor(image.width() - 1, image.height() - 1);
+    QVERIFY(marks > 50);
 }
 
 QTEST_MAIN(TestTreeLayout)

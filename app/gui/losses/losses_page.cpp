@@ -4,15 +4,20 @@
 #include "app/bridge/catalog.h"
 #include "app/gui/accuracy_view.h"
 #include "app/gui/format.h"
+#include "app/gui/icons.h"
+#include "app/gui/losses/findings_tabs.h"
 #include "app/gui/losses/loss_bar.h"
 #include "app/gui/losses/networks_panel.h"
 #include "app/gui/run_choice.h"
 #include "widgets/loss_plot.h"
 #include "widgets/search_combo.h"
 
+#include <QDir>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <cmath>
@@ -74,8 +79,6 @@ QWidget *LossesPage::buildContent()
 {
     m_plot = new widgets::LossPlot;
     m_plot->setObjectName(QStringLiteral("lossPlot"));
-    m_networks = new NetworksPanel;
-    m_networks->setObjectName(QStringLiteral("trainedNetworks"));
     auto *left = new QWidget;
     auto *column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
@@ -84,11 +87,65 @@ QWidget *LossesPage::buildContent()
     column->addWidget(m_plot, 1);
     auto *splitter = new QSplitter(Qt::Horizontal);
     splitter->setChildrenCollapsible(false);
-    splitter->addWidget(left);
-    splitter->addWidget(m_networks);
+    m_findings = new FindingsTabs(left, m_workspace);
+    splitter->addWidget(m_findings);
+    splitter->addWidget(buildNetworks());
     splitter->setStretchFactor(0, 1);
     splitter->setSizes({860, 360});
     return splitter;
+}
+
+QWidget *LossesPage::buildNetworks()
+{
+    m_networks = new NetworksPanel;
+    m_networks->setObjectName(QStringLiteral("trainedNetworks"));
+    m_export = new QPushButton(themedIcon(QStringLiteral("export")), tr("&Export networks…"));
+    m_export->setObjectName(QStringLiteral("exportNetworks"));
+    m_export->setToolTip(tr("Write the networks as TorchScript files, and what they take and give as JSON"));
+    auto *side = new QWidget;
+    auto *layout = new QVBoxLayout(side);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_networks, 1);
+    layout->addWidget(m_export);
+    connect(m_export, &QPushButton::clicked, this, &LossesPage::askExport);
+    bridge::SessionJob *job = &m_workspace.job();
+    connect(job, &bridge::SessionJob::busyChanged, this, &LossesPage::showState);
+    connect(job, &bridge::SessionJob::networksExported, this,
+            [this](const QString &folder, const QStringList &files) {
+                m_workspace.report(Workspace::Severity::Information,
+                                   tr("%1 files were written to ‘%2’.")
+                                       .arg(countText(files.size()), QDir::toNativeSeparators(folder)),
+                                   tr("The JSON file says what each network takes and gives."));
+            });
+    return side;
+}
+
+QStringList LossesPage::exportableKeys() const
+{
+    QStringList keys;
+    for (const bridge::TrainedNetworks &networks : m_facts.networks)
+        if (networks.exportable)
+            keys.append(networks.key);
+    return keys;
+}
+
+void LossesPage::exportNetworks(const QString &folder)
+{
+    if (!m_workspace.job().startNetworkExport(m_workspace.reader().file(), m_workspace.currentRun(),
+                                              exportableKeys(), folder))
+        m_workspace.report(Workspace::Severity::Warning, tr("Another export is at work."),
+                           tr("Wait until it has finished, or cancel it."));
+}
+
+void LossesPage::askExport()
+{
+    auto *dialog = new QFileDialog(this, tr("Export Networks Into a Folder"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    dialog->setLabelText(QFileDialog::Accept, tr("Export"));
+    connect(dialog, &QFileDialog::fileSelected, this, &LossesPage::exportNetworks);
+    dialog->open();
 }
 
 QWidget *LossesPage::buildHint()
@@ -154,6 +211,7 @@ void LossesPage::reset()
     m_facts = {};
     m_plot->clear();
     m_networks->clear();
+    m_findings->setDocuments({}, {});
     showState();
 }
 
@@ -184,6 +242,7 @@ void LossesPage::showRecord(const bridge::TrainingRecord &record)
         m_incomplete = m_phase != trainingPhase && !record.losses.empty() && record.networks.isEmpty();
     }
     m_networks->setRecord(record.networks, record.documents);
+    m_findings->setDocuments(record.documents, m_workspace.classNames());
     showState();
 }
 
@@ -267,6 +326,7 @@ void LossesPage::showState()
     const TrainingWords words = trainingWords(m_facts);
     m_title->setText(words.title);
     m_note->setText(words.note);
+    m_export->setEnabled(!exportableKeys().isEmpty() && !m_workspace.job().isBusy());
     m_progress->setVisible(m_facts.training && m_fraction >= 0);
     m_progress->setValue(int(std::lround(m_fraction * m_progress->maximum())));
     const bool any = m_facts.training || m_facts.lastBatch > 0 || m_networks->topLevelItemCount() > 0;

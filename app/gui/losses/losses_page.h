@@ -11,6 +11,7 @@
 
 class QLabel;
 class QProgressBar;
+class QPushButton;
 class QStackedWidget;
 
 namespace mutascope::widgets {
@@ -20,6 +21,7 @@ class SearchCombo;
 
 namespace mutascope::gui {
 
+class FindingsTabs;
 class NetworksPanel;
 
 class LossesPage : public QWidget {
@@ -30,11 +32,17 @@ public:
 
     widgets::LossPlot *plot() const { return m_plot; }
     const TrainingFacts &facts() const { return m_facts; }
+    FindingsTabs *findings() const { return m_findings; }
+    // Writes the networks of the current run into folder, in the background.
+    void exportNetworks(const QString &folder);
     bool isReading() const { return m_reading; }
 
 private:
     QWidget *buildHeader();
     QWidget *buildContent();
+    QWidget *buildNetworks();
+    void askExport();
+    QStringList exportableKeys() const;
     QWidget *buildHint();
     void connectWorkspace();
     void connectRun();
@@ -66,7 +74,9 @@ private:
     QStackedWidget *m_stack = nullptr; // a hint, or the content
     QLabel *m_hint = nullptr;
     widgets::LossPlot *m_plot = nullptr;
+    FindingsTabs *m_findings = nullptr;
     NetworksPanel *m_networks = nullptr;
+    QPushButton *m_export = nullptr;
 };
 
 } // namespace mutascope::gui

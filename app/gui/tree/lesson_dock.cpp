@@ -127,9 +127,8 @@ QWidget *LessonDock::buildRepair()
 
 void LessonDock::start(LessonId id)
 {
-    if (m_workspace.controller().isBusy())
-        return m_workspace.report(Workspace::Severity::Warning, tr("A run is at work."),
-                                  tr("Stop it before you begin a lesson."));
+    if (!m_workspace.isFree())
+        return;
     m_lesson = lesson(id);
     m_session.clear();
     m_run = 0;
@@ -191,7 +190,10 @@ void LessonDock::startRun()
 {
     m_runPending = false;
     m_session = newSessionFile();
-    m_workspace.startRun(runOfLesson(m_lesson.steps[m_step].act), m_session, false);
+    const LessonStep &now = m_lesson.steps[m_step];
+    m_workspace.startRun(runOfLesson(now.act), m_session, false);
+    if (now.page != LessonPage::Stay) // the window shows the Run page when a run begins
+        Q_EMIT pageWanted(now.page);
 }
 
 QString LessonDock::newSessionFile() const
@@ -323,7 +325,7 @@ void LessonDock::update()
 {
     if (m_step < 0)
         return;
-    if (m_runPending && hasSample() && !m_workspace.controller().isBusy())
+    if (m_runPending && hasSample() && !m_workspace.isBusy())
         startRun();
     const bool needsRun = m_walk != Walk::Done || m_comparison != Comparison::Done;
     if (needsRun && hasRun())

@@ -55,9 +55,19 @@ void AdvGan::chooseSeeds(const std::vector<Seed> &seeds)
             m_queue.push_back(int(i));
 }
 
+// Said before anything is trained.
+void checkGradients(const ModelSpec &model, const TrainingPlan &plan)
+{
+    if (model.blackBox && plan.distillation == advgan::Distillation::None)
+        throw Error(ErrorCode::Unsupported,
+                    "advgan with mode=white-box needs gradients, and a black-box model has none",
+                    "Set mode=black-box, or take sinvad, cagfuzz or random, which need none either");
+}
+
 void AdvGan::start(GeneratorContext &context)
 {
     m_plan = advgan::planOf(context.params, context.bench.model().spec(), context.rng.state().seed);
+    checkGradients(context.bench.model().spec(), m_plan);
     m_atOnce = std::size_t(context.params.integer("seeds-per-step"));
     chooseSeeds(context.seeds);
     m_training.reset();
@@ -69,8 +79,12 @@ void AdvGan::start(GeneratorContext &context)
     task.kind = id;
     task.data = &context.data.split("train");
     task.description = advgan::describe(m_plan, task.data->spec(), model.spec());
-    task.options = {m_networks->epochs(), m_plan.batch, m_plan.images, m_plan.nets.seed,
-                    [nets = m_networks.get()](int, const auto &) { return nets->noLongerRising(); }};
+    task.options.epochs = m_networks->epochs();
+    task.options.batch = m_plan.batch;
+    task.options.images = m_plan.images;
+    task.options.seed = m_plan.nets.seed;
+    task.options.name = "AdvGAN";
+    task.options.enough = [nets = m_networks.get()](int, const auto &) { return nets->noLongerRising(); };
     m_training.emplace(*m_networks, std::move(task));
     m_training->begin(context.data, context.bench);
 }

@@ -28,6 +28,18 @@ ImageBatch joined(const ImageBatch &a, const ImageBatch &b)
 
 } // namespace
 
+StoredWeights storedWeights(const std::string &bytes, bool withCopy)
+{
+    if (!withCopy)
+        return {bytes, {}};
+    StateReader reader = StateReader::unsealed(bytes);
+    StoredWeights weights;
+    weights.generator = reader.text();
+    weights.copy = reader.text();
+    reader.expectEnd();
+    return weights;
+}
+
 AttackTraining::AttackTraining(const TrainingPlan &plan, Model &model) : m_plan(plan), m_model(model)
 {
     if (plan.distillation != Distillation::None) {
@@ -134,6 +146,24 @@ std::string AttackTraining::save() const
         writer.u32(epoch.batches);
     }
     return writer.sealed();
+}
+
+std::string AttackTraining::saveWeights() const
+{
+    if (!m_copy)
+        return m_nets->saveWeights();
+    StateWriter writer;
+    writer.text(m_nets->saveWeights());
+    writer.text(m_copy->saveWeights());
+    return writer.sealed();
+}
+
+void AttackTraining::loadWeights(const std::string &bytes)
+{
+    const StoredWeights weights = storedWeights(bytes, m_copy.has_value());
+    m_nets->loadWeights(weights.generator);
+    if (m_copy)
+        m_copy->loadWeights(weights.copy);
 }
 
 void AttackTraining::load(const std::string &bytes)

@@ -6,6 +6,13 @@
 
 namespace mutascope::advgan {
 
+// What AttackTraining::saveWeights() made: the generator's weights and, where there is one, the copy's.
+struct StoredWeights {
+    std::string generator;
+    std::string copy;
+};
+StoredWeights storedWeights(const std::string &bytes, bool withCopy); // throws Error{BadData}
+
 // The networks of a run: those of AdvGAN and, where the model is a black box, the copy of it that they learn
 // from. A black box is asked for predictions only.
 class AttackTraining : public Trainable {
@@ -22,14 +29,16 @@ public:
     std::vector<double> learn(const TrainingBatch &batch) override;
     std::string save() const override;
     void load(const std::string &bytes) override;
-    std::string saveWeights() const override { return m_nets->saveWeights(); }
-    void loadWeights(const std::string &bytes) override { m_nets->loadWeights(bytes); }
+    // The generator's, then the copy's where there is one.
+    std::string saveWeights() const override;
+    void loadWeights(const std::string &bytes) override;
 
     // Whether the success rate has not risen for as many epochs as the plan waits. Part of save(), so that a
     // resumed training ends where an uninterrupted one does.
     bool noLongerRising() const;
     int epochs() const { return m_plan.distillationEpochs + m_plan.epochs; }
     const AdvGanNets &nets() const { return *m_nets; }
+    const DistilledNet *copy() const { return m_copy ? &*m_copy : nullptr; }
 
 private:
     TargetGradient targetGradient();

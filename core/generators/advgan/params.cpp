@@ -174,33 +174,36 @@ TrainingPlan planOf(const ParamSet &params, const ModelSpec &model, std::uint64_
 nlohmann::json describe(const TrainingPlan &plan, const DatasetSpec &data, const ModelSpec &model)
 {
     const AdvGanOptions &nets = plan.nets;
-    return {{"data", data.sha256},
-            {"model",
-             {{"sha256", model.sha256},
-              {"output", model.output},
-              {"scale", model.scale},
-              {"mean", model.mean},
-              {"std", model.std},
-              {"channel_order", model.channelOrder}}},
-            {"shape", nets.shape.text()},
-            {"bound", nets.bound},
-            {"width", nets.width},
-            {"target", nets.goal.target},
-            {"kappa", nets.goal.kappa},
-            {"weights", {nets.adversarialWeight, nets.ganWeight, nets.hingeWeight}},
-            {"hinge_start", nets.hingeStart},
-            {"rate", nets.rate},
-            {"slow_after", nets.slowShare},
-            {"discriminator_rest", nets.discriminatorRest},
-            {"distillation", nameOf(plan.distillation)},
-            {"distillation_epochs", plan.distillationEpochs},
-            {"distillation_rate", plan.distillationRate},
-            {"epochs", plan.epochs},
-            {"patience", plan.patience},
-            {"batch", plan.batch},
-            {"images", plan.images},
-            {"seed", nets.seed},
-            {"threads", trainingThreads()}};
+    nlohmann::json description = {{"data", data.sha256},
+                                  {"model",
+                                   {{"sha256", model.sha256},
+                                    {"output", model.output},
+                                    {"scale", model.scale},
+                                    {"mean", model.mean},
+                                    {"std", model.std},
+                                    {"channel_order", model.channelOrder}}},
+                                  {"shape", nets.shape.text()},
+                                  {"bound", nets.bound},
+                                  {"width", nets.width},
+                                  {"target", nets.goal.target},
+                                  {"kappa", nets.goal.kappa},
+                                  {"weights", {nets.adversarialWeight, nets.ganWeight, nets.hingeWeight}},
+                                  {"hinge_start", nets.hingeStart},
+                                  {"rate", nets.rate},
+                                  {"slow_after", nets.slowShare},
+                                  {"discriminator_rest", nets.discriminatorRest},
+                                  {"distillation", nameOf(plan.distillation)},
+                                  {"distillation_epochs", plan.distillationEpochs},
+                                  {"distillation_rate", plan.distillationRate},
+                                  {"epochs", plan.epochs},
+                                  {"patience", plan.patience},
+                                  {"batch", plan.batch},
+                                  {"images", plan.images},
+                                  {"seed", nets.seed},
+                                  {"threads", trainingThreads()}};
+    if (plan.distillation != Distillation::None)
+        description["copy"] = {{"classes", model.classes}};
+    return description;
 }
 
 } // namespace mutascope::advgan

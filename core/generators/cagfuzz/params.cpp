@@ -52,7 +52,7 @@ std::vector<ParamSpec> searchParams()
         choiceParam("selection", {"recent", "uniform"},
                     {search, paper,
                      "How inputs are drawn from the queue: the later added, the likelier, or all alike."}),
-        integerParam("inputs-per-step", 16, 1, 4096,
+        integerParam("inputs-per-step", 8, 1, 4096,
                      {search, "ours", "Inputs whose candidates share one forward.", "inputs", true}),
         integerParam("candidates", 4, 1, 256,
                      {search, "ours",

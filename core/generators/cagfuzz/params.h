@@ -13,7 +13,7 @@ struct Settings {
     CycleGanOptions network;
     EpochOptions training;
     bool recent = true;
-    std::size_t inputs = 16; // of a step
+    std::size_t inputs = 8; // of a step
     std::size_t candidates = 4; // of an input
     int rounds = 2; // at most
     double similarity = 0.85;

@@ -26,6 +26,13 @@ nlohmann::json descriptionOf(const Dataset &train, const GroupPair &groups, cons
             {"network", network.description()}};
 }
 
+EpochOptions trainingOf(const GroupPair &groups, const Settings &settings)
+{
+    EpochOptions options = settings.training;
+    options.name = "CycleGAN, " + groups.name;
+    return options;
+}
+
 double valueOf(const Mutation &mutation, const char *name)
 {
     const auto found = mutation.values.find(name);
@@ -47,7 +54,8 @@ CycleTurn turnOf(const Mutation &mutation)
 Translators::Pair::Pair(const Dataset &train, GroupPair groupPair, const Settings &settings)
     : groups(std::move(groupPair)), view(train, groups), network(train.spec().shape, settings.network),
       training(network,
-               {"cyclegan", descriptionOf(train, groups, settings, network), &view, settings.training, 1})
+               {"cyclegan", descriptionOf(train, groups, settings, network), &view,
+                trainingOf(groups, settings), 1})
 {
 }
 

@@ -2,6 +2,7 @@
 #include "core/generators/deepsmart/batch_problem.h"
 #include "core/generators/deepsmart/evaluation_rows.h"
 #include "core/generators/saved_state.h"
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -30,8 +31,9 @@ std::vector<RootImage> rootsOf(const Corpus &corpus, const std::vector<Member> &
 } // namespace
 
 BatchProblem::BatchProblem(const Settings &settings, const Corpus &corpus, std::vector<std::size_t> members,
-                           OperatorYields &yields, MutationTotals &totals)
-    : m_settings(settings), m_indices(std::move(members)), m_members(membersOf(corpus, m_indices)),
+                           bool moves, OperatorYields &yields, MutationTotals &totals)
+    : m_settings(settings), m_moves(moves), m_indices(std::move(members)),
+      m_members(membersOf(corpus, m_indices)),
       m_batch(rootsOf(corpus, m_members, settings.rules.fromSeed), settings.rules), m_yields(yields),
       m_totals(totals), m_shaped(settings.shapedThreshold), m_failed(m_members.size())
 {
@@ -55,14 +57,17 @@ std::vector<Member> BatchProblem::takeChildren()
 
 int BatchProblem::actions(const SearchPath &path) const
 {
-    if (path.size() >= 2 * std::size_t(m_settings.longest))
+    if (path.size() >= 2 * std::size_t(m_settings.longest) || (path.size() >= 2 && isAffine(path[1])))
         return 0;
-    return path.size() % 2 == 0 ? regionsOf(m_settings) : regional::operations;
+    if (path.size() % 2 == 0)
+        return regionsOf(m_settings);
+    const bool whole = path.size() == 1 && path[0] == m_settings.rules.grid * m_settings.rules.grid;
+    return m_moves && whole ? operationCount() : regional::operations;
 }
 
 std::vector<double> BatchProblem::priors(const SearchPath &path) const
 {
-    return path.size() % 2 == 0 ? m_yields.regions() : m_yields.operations(path.back());
+    return path.size() % 2 == 0 ? m_yields.regions() : m_yields.operations(path.back(), actions(path));
 }
 
 std::vector<SearchTreeInfo::Item> BatchProblem::items() const
@@ -79,9 +84,7 @@ std::vector<Outcome> BatchProblem::evaluate(const std::vector<SearchPath> &paths
     std::vector<Candidate> candidates;
     for (const SearchPath &path : paths)
         rows.push_back(append(*m_batch.at(path), candidates));
-    const std::int64_t tries = std::int64_t(paths.size() * m_members.size());
-    m_bench->countTries(mutatorId, tries);
-    m_totals.tries += tries;
+    countTries(paths);
     Evaluation evaluation;
     if (!candidates.empty()) {
         evaluation = m_bench->evaluate(std::move(candidates));
@@ -94,6 +97,13 @@ std::vector<Outcome> BatchProblem::evaluate(const std::vector<SearchPath> &paths
     return outcomes;
 }
 
+void BatchProblem::countTries(const std::vector<SearchPath> &paths)
+{
+    for (const SearchPath &path : paths)
+        m_bench->countTries(isAffine(path.back()) ? affineMutation(path.back()).mutator : mutatorId,
+                            std::int64_t(m_members.size()));
+    m_totals.tries += std::int64_t(paths.size() * m_members.size());
+}
 // The images that the last pair changed. Most have the same steps behind them: these are written once.
 BatchProblem::Rows BatchProblem::append(const BatchState &state, std::vector<Candidate> &candidates) const
 {
@@ -105,12 +115,19 @@ BatchProblem::Rows BatchProblem::append(const BatchState &state, std::vector<Can
         if (!rows.images.empty() && state[i].steps == state[rows.images.back()].steps)
             candidate.mutation = candidates.back().mutation;
         else
-            candidate.mutation = regional::mutation(m_settings.rules.grid, state[i].steps);
+            candidate.mutation = mutationOf(state[i].steps);
         candidates.push_back(std::move(candidate));
         rows.images.push_back(i);
         ++rows.end;
     }
     return rows;
+}
+
+// An affine step is a path by itself.
+Mutation BatchProblem::mutationOf(const std::vector<regional::Step> &steps) const
+{
+    const int last = steps.back().operation;
+    return isAffine(last) ? affineMutation(last) : regional::mutation(m_settings.rules.grid, steps);
 }
 
 Outcome BatchProblem::judge(const SearchPath &path, Evaluation &evaluation, const Rows &rows)
@@ -191,8 +208,20 @@ void BatchProblem::keep(Evaluation &evaluation, std::size_t row, double gain)
         return;
     const TestId id = m_bench->keep(evaluation, row, gain);
     const Candidate &candidate = evaluation.candidates[row];
-    m_children.push_back({candidate.seed, id, std::make_shared<const Image>(candidate.image)});
     ++m_totals.kept;
+    const bool moved = isMoved(candidate);
+    if (moved && m_settings.rules.fromSeed) // its seed is no measure for it
+        return;
+    m_children.push_back({candidate.seed, id, std::make_shared<const Image>(candidate.image), moved});
+}
+
+bool BatchProblem::isMoved(const Candidate &candidate) const
+{
+    const auto isParent = [&](const Member &member) {
+        return member.seed == candidate.seed && member.test == candidate.parent;
+    };
+    return candidate.mutation.mutator != mutatorId
+        || std::find_if(m_members.begin(), m_members.end(), isParent)->moved;
 }
 
 void BatchProblem::commitBest()
@@ -205,22 +234,26 @@ void BatchProblem::commitBest()
 
 nlohmann::json BatchProblem::save() const
 {
-    nlohmann::json state{
-        {"members", m_indices}, {"failed", m_failed}, {"evaluated", m_everEvaluated}, {"best", nullptr}};
+    nlohmann::json state{{"members", m_indices},
+                         {"moves", m_moves},
+                         {"failed", m_failed},
+                         {"evaluated", m_everEvaluated},
+                         {"best", nullptr}};
     if (!m_best.path.empty())
         state["best"] = {{"path", m_best.path}, {"reward", m_best.reward}, {"rows", saveRows(m_best.rows)}};
     return state;
 }
 
 std::unique_ptr<BatchProblem> BatchProblem::load(const Settings &settings, const Corpus &corpus,
-                                                 OperatorYields &yields, MutationTotals &totals,
-                                                 const nlohmann::json &state)
+                                                 std::array<OperatorYields, 2> &yields,
+                                                 MutationTotals &totals, const nlohmann::json &state)
 {
     const auto members = savedValue<std::vector<std::size_t>>(state, "members");
+    const bool moves = savedValue<bool>(state, "moves");
     for (const std::size_t member : members)
-        if (member >= corpus.size())
+        if (member >= corpus.size() || (moves && corpus.member(member).moved))
             throwBadSavedState("its batch names an image that is not in the corpus");
-    auto problem = std::make_unique<BatchProblem>(settings, corpus, members, yields, totals);
+    auto problem = std::make_unique<BatchProblem>(settings, corpus, members, moves, yields[moves], totals);
     problem->m_failed = savedValue<std::vector<bool>>(state, "failed");
     problem->m_everEvaluated = savedValue<bool>(state, "evaluated");
     if (members.empty() || problem->m_failed.size() != members.size())

@@ -5,6 +5,7 @@
 #include "core/generators/deepsmart/params.h"
 #include "core/generators/deepsmart/shaped_reward.h"
 #include "core/generators/mutation_totals.h"
+#include <array>
 
 namespace mutascope::deepsmart {
 
@@ -19,8 +20,9 @@ public:
         double gain = 0;
     };
 
-    // yields and totals are the run's; they outlive the problem.
-    BatchProblem(const Settings &settings, const Corpus &corpus, std::vector<std::size_t> members,
+    // yields and totals are the run's; they outlive the problem. moves: the first pair may be affine; none of
+    // the members is moved.
+    BatchProblem(const Settings &settings, const Corpus &corpus, std::vector<std::size_t> members, bool moves,
                  OperatorYields &yields, MutationTotals &totals);
 
     // Before each step of the search.
@@ -40,9 +42,9 @@ public:
 
     std::vector<SearchTreeInfo::Item> items() const;
     nlohmann::json save() const;
-    // Throws Error{BadData}. The members are part of the state.
+    // yields: of trees without and with moves. Throws Error{BadData}. The members are part of the state.
     static std::unique_ptr<BatchProblem> load(const Settings &settings, const Corpus &corpus,
-                                              OperatorYields &yields, MutationTotals &totals,
+                                              std::array<OperatorYields, 2> &yields, MutationTotals &totals,
                                               const nlohmann::json &state);
 
 private:
@@ -57,15 +59,19 @@ private:
         Evaluation rows;
     };
     Rows append(const BatchState &state, std::vector<Candidate> &candidates) const;
+    void countTries(const std::vector<SearchPath> &paths);
+    Mutation mutationOf(const std::vector<regional::Step> &steps) const;
     Outcome judge(const SearchPath &path, Evaluation &evaluation, const Rows &rows);
     double gainOf(const Evaluation &evaluation, const Rows &rows) const;
     double bonusOf(const Evaluation &evaluation, const Rows &rows);
     double newFailures(const Evaluation &evaluation, const Rows &rows);
     double commit(const SearchPath &path, Evaluation &evaluation, const Rows &rows);
+    bool isMoved(const Candidate &candidate) const;
     void keep(Evaluation &evaluation, std::size_t row, double gain);
     void loadBest(const nlohmann::json &state);
 
     Settings m_settings;
+    bool m_moves = false;
     std::vector<std::size_t> m_indices; // of the members in the corpus
     std::vector<Member> m_members;
     MutatedBatch m_batch;

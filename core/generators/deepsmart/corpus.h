@@ -11,6 +11,13 @@ struct Member {
     int seed = 0; // index into GeneratorContext::seeds
     TestId test = 0; // 0: the seed itself
     std::shared_ptr<const Image> image;
+    bool moved = false; // there is an affine step in its lineage
+};
+
+// Which members a batch is drawn from.
+enum class Draw {
+    Any,
+    Unmoved, // those without an affine step
 };
 
 // The images that trees start from. The seeds come first.
@@ -28,16 +35,18 @@ public:
 
     // min(count, size) different members: of all, or of one cluster, drawn first. Of them, recentShare *
     // count from the newest kept tests (twice as many as are wanted), as far as there are any.
-    std::vector<std::size_t> draw(std::size_t count, double recentShare, Rng &rng) const;
+    std::vector<std::size_t> draw(std::size_t count, double recentShare, Rng &rng,
+                                  Draw from = Draw::Any) const;
 
     nlohmann::json save() const;
     // Throws Error{BadData}.
     void load(GeneratorContext &context, int clusters, const nlohmann::json &state);
 
 private:
-    std::vector<std::size_t> drawRecent(std::size_t count, Rng &rng) const;
+    std::vector<std::size_t> drawRecent(std::size_t count, Rng &rng, Draw from) const;
 
     std::vector<Member> m_members;
+    std::vector<std::size_t> m_unmoved; // members without an affine step
     std::size_t m_seeds = 0; // the first of the members
     Clusters m_clusters;
     std::vector<std::vector<std::size_t>> m_groups; // members of each cluster; empty: not clustered

@@ -4,6 +4,7 @@
 #include "core/generators/saved_state.h"
 #include "core/search/mcts.h"
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 // Tree after tree: a batch of images from the corpus, a search for the changes that add most coverage, what
@@ -38,7 +39,8 @@ private:
     ParamSet m_params;
     Settings m_settings;
     deepsmart::Corpus m_corpus;
-    deepsmart::OperatorYields m_yields;
+    // Of trees without and with affine changes: what a region is worth differs.
+    std::array<deepsmart::OperatorYields, 2> m_yields;
     MutationTotals m_totals; // barrenSteps: trees without a forward
     std::unique_ptr<BatchProblem> m_problem; // of the tree under way; null: between two trees
     std::unique_ptr<Mcts> m_search;
@@ -52,7 +54,7 @@ void DeepSmart::configure(GeneratorContext &context)
 {
     m_params = context.params;
     m_settings = deepsmart::settingsOf(context.params);
-    m_yields = deepsmart::OperatorYields(regionsOf(m_settings), regional::operations);
+    m_yields.fill(deepsmart::OperatorYields(regionsOf(m_settings), deepsmart::operationCount()));
     describe(context.bench);
 }
 
@@ -62,8 +64,9 @@ void DeepSmart::describe(TestBench &bench) const
     how.levels.resize(2);
     for (int region = 0; region < regionsOf(m_settings); ++region)
         how.levels[0].push_back(regional::regionName(m_settings.rules.grid, region));
-    for (int operation = 0; operation < regional::operations; ++operation)
-        how.levels[1].push_back(regional::operationName(operation));
+    const int operations = movesImages(m_settings) ? deepsmart::operationCount() : regional::operations;
+    for (int operation = 0; operation < operations; ++operation)
+        how.levels[1].push_back(deepsmart::operationName(operation));
     how.grid = toText(m_settings.rules);
     bench.describeSearch(how);
 }
@@ -94,9 +97,12 @@ StepResult DeepSmart::step(GeneratorContext &context)
 
 void DeepSmart::startTree(Rng rng)
 {
+    const bool moves = movesImages(m_settings) && rng.uniform() < m_settings.affineShare;
     m_problem = std::make_unique<BatchProblem>(
-        m_settings, m_corpus, m_corpus.draw(std::size_t(m_settings.batchSize), m_settings.recentShare, rng),
-        m_yields, m_totals);
+        m_settings, m_corpus,
+        m_corpus.draw(std::size_t(m_settings.batchSize), m_settings.recentShare, rng,
+                      moves ? deepsmart::Draw::Unmoved : deepsmart::Draw::Any),
+        moves, m_yields[moves], m_totals);
     m_search = std::make_unique<Mcts>(m_params, *m_problem);
     m_newTree = true;
     ++m_trees;
@@ -167,7 +173,7 @@ std::string DeepSmart::save() const
     }
     return packState({{"generator", id},
                       {"corpus", m_corpus.save()},
-                      {"yields", m_yields.save()},
+                      {"yields", {m_yields[0].save(), m_yields[1].save()}},
                       {"totals", toJson(m_totals)},
                       {"trees", m_trees},
                       {"iterations", m_iterations},
@@ -181,7 +187,11 @@ void DeepSmart::load(GeneratorContext &context, const std::string &bytes)
     configure(context);
     m_corpus.load(context, m_settings.clustered ? m_settings.clusters : 0,
                   savedValue<nlohmann::json>(state, "corpus"));
-    m_yields.load(savedValue<nlohmann::json>(state, "yields"));
+    const auto yields = savedValue<std::vector<nlohmann::json>>(state, "yields");
+    if (yields.size() != m_yields.size())
+        throwBadSavedState("it lacks yields");
+    for (std::size_t i = 0; i < yields.size(); ++i)
+        m_yields[i].load(yields[i]);
     m_totals = mutationTotalsFromJson(savedValue<nlohmann::json>(state, "totals"));
     m_trees = savedValue<std::int32_t>(state, "trees");
     m_iterations = savedValue<std::int64_t>(state, "iterations");

@@ -85,7 +85,7 @@ std::shared_ptr<const BatchState> MutatedBatch::child(const BatchState &parent,
     for (std::size_t i = 0; i < made.size(); ++i) {
         made[i].fresh = false;
         Image image = *parent[i].image;
-        if (!regional::change(image, m_rules.grid, step) || !allows(i, image))
+        if (!change(i, image, step))
             continue;
         made[i].image = std::make_shared<const Image>(std::move(image));
         made[i].steps.push_back(step);
@@ -94,6 +94,15 @@ std::shared_ptr<const BatchState> MutatedBatch::child(const BatchState &parent,
     return std::make_shared<const BatchState>(std::move(made));
 }
 
+// Affine steps have no distance to keep, as in DeepHunter: their grids are their limits.
+bool MutatedBatch::change(std::size_t index, Image &image, const regional::Step &step) const
+{
+    if (!isAffine(step.operation))
+        return regional::change(image, m_rules.grid, step) && allows(index, image);
+    Image made = moved(image, step.operation);
+    std::swap(made, image);
+    return made != image;
+}
 // arXiv 1911.10621, section 3: few values by any amount, else each by a bounded one.
 bool MutatedBatch::allows(std::size_t index, const Image &image) const
 {

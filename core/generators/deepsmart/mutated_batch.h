@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/generators/deepsmart/operations.h"
 #include "core/generators/generator.h"
-#include "core/mutate/regional.h"
 #include <map>
 #include <memory>
 
@@ -52,6 +52,7 @@ private:
         std::uint64_t used = 0;
     };
     std::shared_ptr<const BatchState> child(const BatchState &parent, const regional::Step &step) const;
+    bool change(std::size_t index, Image &image, const regional::Step &step) const;
     bool allows(std::size_t index, const Image &image) const;
     void remember(const SearchPath &path, const std::shared_ptr<const BatchState> &state);
 

@@ -52,11 +52,11 @@ std::vector<double> OperatorYields::regions() const
     return shares(std::move(values));
 }
 
-std::vector<double> OperatorYields::operations(int region) const
+std::vector<double> OperatorYields::operations(int region, int count) const
 {
     std::vector<double> values;
     const auto begin = m_pairs.begin() + std::ptrdiff_t(region) * m_operations;
-    for (auto yield = begin; yield != begin + m_operations; ++yield)
+    for (auto yield = begin; yield != begin + count; ++yield)
         values.push_back(expected(*yield));
     return shares(std::move(values));
 }

@@ -13,7 +13,7 @@ public:
     void add(int region, int operation, double reward);
     // In proportion to the expected reward, sum 1; empty while nothing is known.
     std::vector<double> regions() const;
-    std::vector<double> operations(int region) const;
+    std::vector<double> operations(int region, int count) const; // of the first so many
 
     nlohmann::json save() const;
     // Throws Error{BadData} where the state is of another size.

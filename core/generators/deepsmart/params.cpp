@@ -30,6 +30,11 @@ std::vector<ParamSpec> batchParams()
         booleanParam(
             "whole-image", true,
             {"Batches", "ours", "The whole image is a region as well; as published, only the cells are."}),
+        realParam("affine-share", 0, 0, 1,
+                  {"Batches", "ours",
+                   "Share of the trees whose first change may be an affine one of the whole image "
+                   "(DeepHunter's translate, scale, shear and rotate, once in a lineage); it needs the "
+                   "region 'whole image'; 0: none, as published."}),
         integerParam(
             "longest-path", 32, 1, 100,
             {"Batches", "ours", "Most pairs of region and mutation one after the other.", "pairs", true}),
@@ -121,6 +126,7 @@ Settings settingsOf(const ParamSet &params)
     settings.rules.beta = params.real("beta");
     settings.rules.fromSeed = params.text("distance-from") == "seed";
     settings.wholeImage = params.boolean("whole-image");
+    settings.affineShare = params.real("affine-share");
     settings.batchSize = int(params.integer("batch-size"));
     settings.longest = int(params.integer("longest-path"));
     settings.clustered = params.text("seed-choice") == "clustered";

@@ -15,6 +15,7 @@ struct Settings {
     int batchSize = 64;
     int longest = 32; // pairs
     bool wholeImage = true; // one more region
+    double affineShare = 0; // of the trees: their first pair may be affine
     bool clustered = false;
     int clusters = 20;
     double recentShare = 0.5; // of a batch: from the newest kept tests
@@ -29,6 +30,11 @@ struct Settings {
 inline int regionsOf(const Settings &settings)
 {
     return settings.rules.grid * settings.rules.grid + settings.wholeImage;
+}
+
+inline bool movesImages(const Settings &settings)
+{
+    return settings.wholeImage && settings.affineShare > 0;
 }
 
 std::vector<ParamSpec> params();

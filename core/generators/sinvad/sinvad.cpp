@@ -105,6 +105,7 @@ void SinVad::prepareVae(GeneratorContext &context)
     task.kind = "vae";
     task.data = &data;
     task.options = epochOptionsOf(context.params, m_vae->dense());
+    task.options.name = "VAE";
     task.description = m_vae->description();
     task.description["data"] = data.spec().sha256;
     task.description["epochs"] = task.options.epochs;

@@ -106,6 +106,35 @@ TEST_F(SchemaMigration, SessionOfVersion0IsConvertedAtOpen)
     EXPECT_EQ(old.execAndGet("SELECT z FROM old").getInt(), 42);
 }
 
+// Before format 5 a run's trainings had no names, and one overwrote the batches of the other.
+TEST_F(SchemaMigration, LossesOfVersion4AreThoseOfANamelessTraining)
+{
+    {
+        SQLite::Database database = open();
+        database.exec("PRAGMA application_id=" + std::to_string(sessionApplicationId));
+        for (std::size_t i = 0; i < 4; ++i)
+            database.exec(migrations().at(i).sql);
+        for (const char *run : {"1, 'a'", "2, 'b'", "3, 'c'"})
+            database.exec(std::string("INSERT INTO runs VALUES (") + run
+                          + ", 'advgan', '', 1, '', '', 'finished', '', '{}', 0, 0, '{}', '{}', '{}')");
+        database.exec("INSERT INTO losses VALUES (1, 7, 1, 2, '[[\"gan\",0.5]]'), "
+                      "(1, 8, 2, 2, '[[\"gan\",0.25]]'), (3, 7, 1, 9, '[]')");
+        database.exec("PRAGMA user_version=4");
+    }
+    SessionStore store(file, SessionStore::Mode::ReadWrite);
+    const std::vector<LossPoint> losses = store.losses(1);
+    ASSERT_EQ(losses.size(), 2u);
+    EXPECT_EQ(losses[1].batch, 8);
+    EXPECT_EQ(losses[1].epoch, 2);
+    EXPECT_EQ(losses[1].values, (std::vector<std::pair<std::string, double>>{{"gan", 0.25}}));
+    EXPECT_EQ(losses[1].training, "");
+    EXPECT_TRUE(store.losses(2).empty());
+    ASSERT_EQ(store.losses(3).size(), 1u);
+    EXPECT_EQ(store.losses(3)[0].epochs, 9);
+    store.deleteRun(3);
+    EXPECT_TRUE(std::filesystem::exists(file.string() + ".v4.bak"));
+}
+
 TEST_F(SchemaMigration, StepsAreNumberedFromOneWithoutGaps)
 {
     int expected = 1;

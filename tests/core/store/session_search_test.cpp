@@ -112,7 +112,8 @@ TEST_F(SessionSearch, SessionOfFormat2IsConverted)
 {
     makeSession();
     change("DROP TABLE searches; DROP TABLE search_parts; DROP TABLE run_artefacts; DROP TABLE artefacts; "
-           "DROP TABLE losses; DROP TABLE documents; DROP TABLE paths; PRAGMA user_version=2");
+           "DROP TABLE losses; DROP TABLE trainings; DROP TABLE documents; DROP TABLE paths; PRAGMA "
+           "user_version=2");
     const auto before = contentOf(file);
     {
         const SessionStore reader(file, Mode::ReadOnly); // in memory

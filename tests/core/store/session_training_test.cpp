@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace mutascope {
 namespace {
@@ -81,6 +82,32 @@ TEST_F(SessionTraining, WhatIsRepeatedReplacesTheOld)
     EXPECT_EQ(store.losses(1)[1].values.at(0).second, 7);
     ASSERT_EQ(store.documents(1).size(), 2u);
     EXPECT_EQ(store.documents(1)[0].content, nlohmann::json::array());
+}
+
+TEST_F(SessionTraining, TrainingsOfARunCountTheirOwnBatches)
+{
+    SessionStore store(file, Mode::Create);
+    for (int run = 1; run <= 2; ++run)
+        store.createRun(someRun(), {someSeed(0)});
+    Checkpoint first = someCheckpoint(1, 3);
+    first.losses = {{1, 1, 2, {{"gan", 1}}, "Shirt and Coat"},
+                    {2, 1, 2, {{"gan", 2}}, "Shirt and Coat"},
+                    {1, 1, 2, {{"gan", 3}}, "Bag and Boot"}}; // later, though first in the alphabet
+    store.writeCheckpoint(1, first);
+    Checkpoint second = someCheckpoint(4, 5);
+    second.losses = {{2, 1, 2, {{"gan", 4}}, "Bag and Boot"}, {2, 1, 2, {{"gan", 5}}, "Shirt and Coat"}};
+    store.writeCheckpoint(1, second);
+    std::vector<std::tuple<std::string, std::int64_t, double>> read;
+    for (const LossPoint &point : store.losses(1))
+        read.emplace_back(point.training, point.batch, point.values.at(0).second);
+    EXPECT_EQ(read,
+              (decltype(read){{"Shirt and Coat", 1, 1},
+                              {"Shirt and Coat", 2, 5},
+                              {"Bag and Boot", 1, 3},
+                              {"Bag and Boot", 2, 4}}));
+    EXPECT_TRUE(store.losses(2).empty());
+    store.deleteRun(1);
+    EXPECT_EQ(store.runs().size(), 1u);
 }
 
 TEST_F(SessionTraining, RunsShareArtefactsAndTheLastOneTakesThemAlong)

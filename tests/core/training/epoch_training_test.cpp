@@ -124,6 +124,16 @@ TEST(EpochTraining, DivergedItGoesBackToTheLastGoodEpoch)
     EXPECT_EQ(networks.save(), good.save());
 }
 
+TEST(EpochTraining, ItsPointsHaveItsName)
+{
+    const ArrayDataset data = numberedImages(8);
+    FakeNetworks networks;
+    EpochOptions named = options(1, 4);
+    named.name = "CycleGAN, Bag and Boot";
+    EpochTraining training(networks, data, named);
+    EXPECT_EQ(training.step().training, "CycleGAN, Bag and Boot");
+}
+
 TEST(EpochTraining, EndsWhenItIsEnough)
 {
     const ArrayDataset data = numberedImages(8);

@@ -97,6 +97,24 @@ TEST(DeepSmartCorpus, AShareOfABatchIsOfTheNewestKeptTests)
     EXPECT_NEAR(counts[3], 4000 / 7.0, 100);
 }
 
+TEST(DeepSmartCorpus, UnmovedMembersAreDrawnAlone)
+{
+    for (const int clusters : {0, 3}) {
+        Corpus corpus;
+        corpus.start(groups(12), clusters);
+        for (TestId test = 1; test <= 20; ++test)
+            corpus.add({0, test, std::make_shared<const Image>(noisy(100, 5)), test % 2 == 0});
+        Rng rng(4);
+        std::set<std::size_t> seen;
+        for (int i = 0; i < 400; ++i)
+            for (const std::size_t member : corpus.draw(6, 0.5, rng, Draw::Unmoved)) {
+                ASSERT_FALSE(corpus.member(member).moved);
+                seen.insert(member);
+            }
+        EXPECT_EQ(seen.size(), 22u);
+    }
+}
+
 TEST(DeepSmartCorpus, ClusteredBatchesAreOfOneClusterEachEquallyOften)
 {
     Corpus corpus;

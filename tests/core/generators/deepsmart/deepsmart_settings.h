@@ -12,7 +12,8 @@ inline const Settings published{
     {"commit", "best"},    {"leaf-batch", "1"},   {"iterations", "12"},      {"depth", "5"},
     {"policy", "sampled"}, {"prior-weight", "0"}, {"distance-from", "root"}, {"whole-image", "false"},
     {"recent-share", "0"}, {"count", "all"}};
-inline const Settings eager{{"commit", "all"}, {"leaf-batch", "4"}, {"iterations", "8"}, {"depth", "3"}};
+inline const Settings eager{
+    {"commit", "all"}, {"leaf-batch", "4"}, {"iterations", "8"}, {"depth", "3"}, {"affine-share", "0"}};
 
 inline Settings with(Settings settings, const Settings &more)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/generators/deepsmart/mutated_batch.h"
 #include "tests/core/base/expect_error.h"
+#include <set>
 
 namespace mutascope::deepsmart {
 namespace {
@@ -117,6 +118,45 @@ TEST(MutatedBatch, WhatIsForgottenIsMadeAgain)
         ASSERT_LE(small.remembered(), 2u);
     }
     EXPECT_GT(large.remembered(), 100u);
+}
+
+// One to the right and downwards, black from outside; alpha and beta are not
+// asked.
+TEST(MutatedBatch, AnAffinePairMovesTheWholeImage)
+{
+    Image dot{{6, 6, 1}, Bytes(36, 0)};
+    dot.pixels[7] = 200;
+    const auto image = std::make_shared<const Image>(dot);
+    MutatedBatch batch({{image, image}, {flat(0), flat(0)}}, {3, 0, 0, false});
+    int operation = regional::operations;
+    while (operationName(operation) != "translate 1")
+        ++operation;
+    const auto state = batch.at({9, operation});
+    EXPECT_TRUE((*state)[0].fresh);
+    Bytes expected(36, 0);
+    expected[14] = 200;
+    EXPECT_EQ((*state)[0].image->pixels, expected);
+    EXPECT_EQ(applyMutation(dot, affineMutation(operation)).pixels, expected);
+    EXPECT_FALSE((*state)[1].fresh); // black is black wherever it is
+}
+
+TEST(Operations, AreThePublishedOnesThenDeepHuntersAffineOnes)
+{
+    std::set<std::string> names;
+    std::map<std::string, int> mutators;
+    for (int operation = 0; operation < operationCount(); ++operation) {
+        names.insert(operationName(operation));
+        ASSERT_EQ(isAffine(operation), operation >= 30);
+        if (isAffine(operation))
+            ++mutators[affineMutation(operation).mutator];
+        else
+            EXPECT_EQ(operationName(operation), regional::operationName(operation));
+    }
+    EXPECT_EQ(names.size(), std::size_t(operationCount()));
+    EXPECT_EQ(mutators,
+              (std::map<std::string, int>{{"translate", 5}, {"scale", 4}, {"shear", 11}, {"rotate", 19}}));
+    EXPECT_EQ(operationName(operationCount() - 1), "rotate 45");
+    EXPECT_EQ(affineMutation(operationCount() - 1).values, (std::map<std::string, double>{{"degrees", 45}}));
 }
 
 TEST(BatchRules, AreWrittenAndRead)

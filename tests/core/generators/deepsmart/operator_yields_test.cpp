@@ -12,7 +12,7 @@ TEST(OperatorYields, KnowNothingAtFirst)
 {
     const OperatorYields yields(4, 3);
     EXPECT_TRUE(yields.regions().empty());
-    EXPECT_TRUE(yields.operations(2).empty());
+    EXPECT_TRUE(yields.operations(2, 3).empty());
 }
 
 TEST(OperatorYields, OnePairByHand)
@@ -28,7 +28,7 @@ TEST(OperatorYields, OnePairByHand)
     const std::vector<double> regions = yields.regions();
     EXPECT_NEAR(regions[0], 1.9695 / (1.9695 + 3.9695), 1e-4);
     EXPECT_NEAR(regions[0] + regions[1], 1, 1e-12);
-    const std::vector<double> operations = yields.operations(0);
+    const std::vector<double> operations = yields.operations(0, 2);
     EXPECT_NEAR(operations[1] / operations[0], 2.0 / 3, 1e-9); // a trial of 0 besides the two of the average
 }
 
@@ -39,10 +39,22 @@ TEST(OperatorYields, WhatPaysIsPreferred)
         for (int region = 0; region < 3; ++region)
             for (int operation = 0; operation < 4; ++operation)
                 yields.add(region, operation, region == 2 && operation == 1 ? 1 : 0.01);
-    const std::vector<double> regions = yields.regions(), operations = yields.operations(2);
+    const std::vector<double> regions = yields.regions(), operations = yields.operations(2, 4);
     EXPECT_GT(regions[2], 0.7);
     EXPECT_GT(operations[1], 0.7);
     EXPECT_NEAR(std::accumulate(operations.begin(), operations.end(), 0.0), 1, 1e-12);
+}
+
+TEST(OperatorYields, TheFirstOperationsShareAllOfIt)
+{
+    OperatorYields yields(1, 4);
+    for (int operation = 0; operation < 4; ++operation)
+        yields.add(0, operation, operation < 2 ? 1 : 5);
+    const std::vector<double> two = yields.operations(0, 2), four = yields.operations(0, 4);
+    ASSERT_EQ(two.size(), 2u);
+    EXPECT_NEAR(two[0] + two[1], 1, 1e-12);
+    EXPECT_NEAR(two[0] / two[1], four[0] / four[1], 1e-12);
+    EXPECT_LT(four[0] + four[1], 0.5);
 }
 
 TEST(OperatorYields, OldExperienceFades)
@@ -54,7 +66,7 @@ TEST(OperatorYields, OldExperienceFades)
         yields.add(0, 0, 0);
         yields.add(0, 1, 0.5);
     }
-    EXPECT_GT(yields.operations(0)[1], 0.9);
+    EXPECT_GT(yields.operations(0, 2)[1], 0.9);
 }
 
 TEST(OperatorYields, AreSavedAndLoaded)

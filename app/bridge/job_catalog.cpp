@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bridge/job_catalog.h"
+
+#include "app/bridge/convert.h"
+#include "core/model/training.h"
+#include "core/run/retrain.h"
+
+#include <QCoreApplication>
+#include <limits>
+
+namespace mutascope::bridge {
+
+namespace {
+
+using widgets::ParamField;
+using Type = ParamField::Type;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("JobFields", text);
+}
+
+ParamField seedField(quint64 seed)
+{
+    ParamField field;
+    field.name = QStringLiteral("seed");
+    field.label = tr("Seed");
+    field.type = Type::Integer;
+    field.defaultValue = qlonglong(seed);
+    field.minimum = 0LL;
+    field.maximum = std::numeric_limits<qlonglong>::max();
+    field.toolTip = tr("Seed of the random numbers: the same one gives the same model");
+    field.group = tr("Repeatability");
+    return field;
+}
+
+ParamField count(const char *name, const QString &label, qlonglong least, qlonglong value,
+                 const QString &toolTip)
+{
+    ParamField field;
+    field.name = QLatin1String(name);
+    field.label = label;
+    field.type = Type::Integer;
+    field.defaultValue = value;
+    field.minimum = least;
+    field.maximum = qlonglong(std::numeric_limits<int>::max());
+    field.toolTip = toolTip;
+    field.group = tr("Training");
+    return field;
+}
+
+ParamField share(const char *name, const QString &label, double least, double most, double value,
+                 const QString &toolTip)
+{
+    ParamField field;
+    field.name = QLatin1String(name);
+    field.label = label;
+    field.type = Type::Real;
+    field.defaultValue = value;
+    field.minimum = least;
+    field.maximum = most;
+    field.toolTip = toolTip;
+    field.group = tr("Images");
+    return field;
+}
+
+constexpr double smallest = 0.001; // of shares that must not be 0
+
+ParamField advanced(ParamField field)
+{
+    field.advanced = true;
+    return field;
+}
+
+ParamField learningRate(double value)
+{
+    ParamField field = share("learning-rate", tr("Learning rate"), 1e-9, 10, value,
+                             tr("Of Adam; falls to 0 along half a cosine"));
+    field.group = tr("Training");
+    return field;
+}
+
+} // namespace
+
+QList<ArchitectureEntry> architectureEntries()
+{
+    QList<ArchitectureEntry> entries;
+    for (const ArchitectureInfo &info : architectures()) {
+        ArchitectureEntry entry{QString::fromStdString(info.id), QString::fromStdString(info.summary),
+                                QString::fromStdString(info.paper), toFields(info.params)};
+        entry.fields.append(seedField(TrainOptions().seed));
+        entries.append(entry);
+    }
+    return entries;
+}
+
+QList<ParamField> retrainFields()
+{
+    const RetrainOptions options;
+    const RetrainingOptions &training = options.training;
+    return {count("epochs", tr("Epochs"), 1, training.epochs, tr("Epochs at most")),
+            learningRate(training.learningRate),
+            advanced(count("batch-size", tr("Batch size"), 1, training.batchSize, tr("Images a step"))),
+            advanced(count("patience", tr("Patience"), 0, training.patience,
+                           tr("Epochs in a row that lose more than the tolerance before stopping; 0: "
+                              "never"))),
+            share("test-share", tr("Share of tests"), smallest, 1, training.testShare,
+                  tr("Share of failing tests in an epoch; the rest are training images")),
+            share("held-out", tr("Held out"), smallest, 1 - smallest, options.heldOut,
+                  tr("Share of the seeds whose tests are only measured, never trained on")),
+            count("clean-images", tr("Training images"), 0, qlonglong(training.cleanImages),
+                  tr("Mixed into an epoch, drawn anew for each; 0: all")),
+            advanced(share("tolerance", tr("Tolerance"), 0, 1, training.tolerance,
+                           tr("Validation accuracy an epoch may lose and still be kept"))),
+            advanced(share("validation", tr("Validation"), smallest, 1 - smallest, options.validation,
+                           tr("Share of the test images that decides when to stop"))),
+            seedField(training.seed)};
+}
+
+} // namespace mutascope::bridge

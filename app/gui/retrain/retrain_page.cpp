@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/retrain/retrain_page.h"
+
+#include "app/gui/retrain/job_forms.h"
+#include "app/gui/retrain/job_panel.h"
+
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace mutascope::gui {
+
+RetrainPage::RetrainPage(Workspace &workspace, QWidget *parent) : QWidget(parent)
+{
+    m_tabs = new QTabWidget;
+    m_tabs->setObjectName(QStringLiteral("retrainTabs"));
+    m_transfer = new TransferForm(workspace);
+    m_tabs->addTab(new RetrainForm(workspace), tr("Retrain"));
+    m_tabs->addTab(new TrainForm(workspace), tr("Train a network"));
+    m_tabs->addTab(m_transfer, tr("Transfer"));
+    auto *splitter = new QSplitter(Qt::Horizontal);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_tabs);
+    splitter->addWidget(new JobPanel(workspace));
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({430, 780});
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 12, 12, 12);
+    layout->addWidget(splitter);
+    setFocusProxy(m_tabs);
+}
+
+void RetrainPage::showTab(Tab tab)
+{
+    m_tabs->setCurrentIndex(tab);
+}
+
+} // namespace mutascope::gui

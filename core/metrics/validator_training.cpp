@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metrics/validator_training.h"
+#include "core/base/cache.h"
+#include "core/base/error.h"
+#include "core/base/state_codec.h"
+#include "core/generators/run_data.h"
+#include "core/training/epoch_training.h"
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace mutascope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// One training, and where runs would keep its network: under the same names, so that either finds the
+// other's.
+class ValidatorTraining {
+public:
+    ValidatorTraining(Vae &vae, const Dataset &training, const ValidatorOptions &options);
+    bool run(const MetricProgress &progress);
+
+private:
+    fs::path weightsFile() const { return m_folder / ("vae-" + m_key + ".bin"); }
+    fs::path checkpointFile() const { return m_folder / (m_key + ".ckpt"); }
+    bool takeOver();
+    void goOn(EpochTraining &training) const;
+    void keepCheckpoint(EpochTraining &training) const;
+    void keep(const EpochTraining &training) const;
+
+    Vae &m_vae;
+    const Dataset &m_data;
+    EpochOptions m_options;
+    nlohmann::json m_description;
+    std::string m_key;
+    fs::path m_folder;
+};
+
+ValidatorTraining::ValidatorTraining(Vae &vae, const Dataset &training, const ValidatorOptions &options)
+    : m_vae(vae), m_data(training), m_description(vae.description()), m_folder(options.folder)
+{
+    m_options.epochs = options.epochs > 0 ? options.epochs : vae.dense() ? 10 : 30;
+    m_options.batch = options.batch;
+    m_options.images = options.trainingImages;
+    m_options.seed = options.vae.seed;
+    m_description["data"] = training.spec().sha256;
+    m_description["epochs"] = m_options.epochs;
+    m_description["batch"] = m_options.batch;
+    m_description["images"] = m_options.images;
+    m_key = artefactKey("vae", m_description);
+}
+
+// Damaged ones are as good as none.
+bool ValidatorTraining::takeOver()
+{
+    const auto bytes = m_folder.empty() ? std::nullopt : readCached(weightsFile());
+    if (!bytes)
+        return false;
+    try {
+        StateReader reader = StateReader::unsealed(*bytes);
+        reader.text(); // the description, which the file's name is made of
+        m_vae.loadWeights(std::string(reader.text()));
+        return true;
+    } catch (const Error &) {
+        return false;
+    }
+}
+
+void ValidatorTraining::goOn(EpochTraining &training) const
+{
+    const auto bytes = m_folder.empty() ? std::nullopt : readCached(checkpointFile());
+    if (!bytes)
+        return;
+    try {
+        training.resume(*bytes);
+    } catch (const Error &) {
+        // Damaged: the training begins anew.
+    }
+}
+
+void ValidatorTraining::keepCheckpoint(EpochTraining &training) const
+{
+    if (m_folder.empty() || !training.checkpointIsNew())
+        return;
+    writeCached(checkpointFile(), training.checkpoint());
+    training.checkpointTaken();
+}
+
+void ValidatorTraining::keep(const EpochTraining &training) const
+{
+    if (m_folder.empty())
+        return;
+    nlohmann::json description = m_description;
+    description["epochs_trained"] = training.epoch();
+    description["diverged"] = training.diverged();
+    StateWriter writer;
+    writer.text(description.dump());
+    writer.text(m_vae.saveWeights());
+    writeCached(weightsFile(), writer.sealed());
+    std::error_code ignored;
+    fs::remove(checkpointFile(), ignored);
+}
+
+bool ValidatorTraining::run(const MetricProgress &progress)
+{
+    if (takeOver())
+        return true;
+    EpochTraining training(m_vae, m_data, m_options);
+    goOn(training);
+    const double batches = double(training.batchesAnEpoch()) * std::max(m_options.epochs, 1);
+    while (!training.done()) {
+        if (!progress(std::min(1.0, double(training.batches()) / batches)))
+            return false;
+        training.step();
+        keepCheckpoint(training);
+    }
+    if (training.diverged() && training.epoch() == 0)
+        throw Error(ErrorCode::Usage, "the training of the validator diverged in its first epoch",
+                    "Lower its learning rate");
+    keep(training);
+    return true;
+}
+
+} // namespace
+
+fs::path trainedNetworksFolder()
+{
+    const fs::path folder = userCacheFolder();
+    return folder.empty() ? folder : folder / "trained";
+}
+
+bool trainValidator(Vae &vae, const Dataset &training, const ValidatorOptions &options,
+                    const MetricProgress &progress)
+{
+    return ValidatorTraining(vae, training, options).run(progress);
+}
+
+} // namespace mutascope
