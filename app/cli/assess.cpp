@@ -112,8 +112,7 @@ void addWhat(CLI::App &command, const std::shared_ptr<Options> &options)
 void addMeasuring(CLI::App &command, const std::shared_ptr<Options> &options)
 {
     AssessmentRequest &request = options->request;
-    addText(command, "--metrics", options->metrics,
-            "Metrics to measure, separated by commas (default: all); see 'list metrics'");
+    addText(command, "--metrics", options->metrics, "Metrics to measure, separated by commas (default: all)");
     addText(command, "--features", request.features,
             "TorchScript file of the network that deep features come from (default: the model itself)");
     addText(command, "--lpips", request.lpips,

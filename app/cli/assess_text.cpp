@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/status_line.h"
 #include "core/run/campaign/assessment_table.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +23,8 @@ std::string valueText(const Column &column)
 std::string missingText(const std::vector<Comparison> &comparisons)
 {
     std::map<std::string, std::vector<std::string>> figures;
+    const auto compared = std::size_t(std::ranges::count_if(
+        comparisons, [](const Comparison &comparison) { return comparison.figure.compared; }));
     for (const Comparison &comparison : comparisons)
         for (const Column &column : comparison.columns)
             for (const std::string &reason : column.missing)
@@ -30,7 +33,7 @@ std::string missingText(const std::vector<Comparison> &comparisons)
     std::string text;
     for (const auto &[reason, names] : figures)
         if (!names.empty())
-            text += "  " + reason + " (" + joined(names) + ")\n";
+            text += "  " + reason + (names.size() == compared ? "\n" : " (" + joined(names) + ")\n");
     return text.empty() ? "" : "missing\n" + text;
 }
 

@@ -12,8 +12,7 @@ struct TracedNetwork {
     std::function<at::Tensor(const at::Tensor &)> function; // whose steps do not depend on the values
     std::vector<at::Tensor> parameters; // that it uses
     at::Tensor example; // an input of two rows; the file takes any number
-    std::string
-        forward; // TorchScript: the body of forward(self, given), which calls self.network.forward
+    std::string forward; // TorchScript: body of forward(self, given), which calls self.network.forward
 };
 
 // The bytes of the file. Call within translated().

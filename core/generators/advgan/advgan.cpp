@@ -61,7 +61,7 @@ void checkGradients(const ModelSpec &model, const TrainingPlan &plan)
     if (model.blackBox && plan.distillation == advgan::Distillation::None)
         throw Error(ErrorCode::Unsupported,
                     "advgan with mode=white-box needs gradients, and a black-box model has none",
-                    "Set mode=black-box, or take sinvad, cagfuzz or random, which need none either");
+                    "Set mode=black-box, or take sinvad or random, which need none either");
 }
 
 void AdvGan::start(GeneratorContext &context)

@@ -79,11 +79,10 @@ void DeepFault::configure(GeneratorContext &context)
 {
     const Model &model = context.bench.model();
     if (model.spec().blackBox)
-        throw Error(
-            ErrorCode::Unsupported,
-            "deepfault needs gradients and neuron values, and a black-box model has neither",
-            "Import the model without 'predictions only', or take advgan with mode=black-box, sinvad, "
-            "cagfuzz or random, which need neither");
+        throw Error(ErrorCode::Unsupported,
+                    "deepfault needs gradients and neuron values, and a black-box model has neither",
+                    "Import the model without 'predictions only', or take sinvad, random, or advgan with "
+                    "mode=black-box, which need neither");
     m_settings = settingsOf(context.params, model);
     m_layers = hiddenLayers(model, m_settings.layers);
     m_neurons = 0;

@@ -144,6 +144,7 @@ private:
         fitForRuns(project, m_result.plan, cache, m_control, part(0));
         const MeasurePlaces places{cache, m_options.cacheFolder.empty() ? trainedNetworksFolder() : cache};
         m_setup = prepareMeasuring(project, m_result.plan, places, m_control, part(0.5));
+        m_result.withoutValidator = m_setup->withoutValidator;
     }
 
     // Once stopped, only what runs is waited for.

@@ -18,6 +18,7 @@ struct AssessedCell {
 struct Assessment {
     AssessmentPlan plan;
     std::vector<AssessedCell> cells; // generator by generator
+    std::string withoutValidator; // why nobody judges the tests' validity, where somebody was to
     bool complete() const; // every cell measured or given up
     std::size_t measured() const;
     std::size_t failed() const;

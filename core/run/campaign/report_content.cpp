@@ -255,6 +255,8 @@ std::vector<std::string> notesOf(const Assessment &assessment)
     for (const AssessedCell &cell : assessment.cells)
         if (cell.record.state == CellState::Failed)
             notes.push_back(fmt::format("{} failed: {}.", cell.cell.id(), cell.record.message));
+    if (!assessment.withoutValidator.empty())
+        notes.push_back("The tests' validity is not judged: " + assessment.withoutValidator + ".");
     const double p = smallestP(plan.generators.size(), plan.repeats);
     if (plan.generators.size() > 1 && p >= alpha)
         notes.push_back(fmt::format(
