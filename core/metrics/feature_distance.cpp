@@ -2,32 +2,13 @@
 #include "core/base/error.h"
 #include "core/metrics/builtin.h"
 #include "core/metrics/per_test_metric.h"
+#include "core/metrics/unit_distance.h"
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace mutascope {
 
 namespace {
-
-double lengthOf(std::span<const float> row)
-{
-    double squares = 0;
-    for (const float value : row)
-        squares += double(value) * double(value);
-    return squares > 0 ? std::sqrt(squares) : 1; // a row of zeros stays one
-}
-
-double unitDistance(std::span<const float> a, std::span<const float> b)
-{
-    const double lengthA = lengthOf(a), lengthB = lengthOf(b);
-    double squares = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        const double difference = double(a[i]) / lengthA - double(b[i]) / lengthB;
-        squares += difference * difference;
-    }
-    return squares;
-}
 
 class FeatureDistance : public PerTestMetric {
 public:
@@ -42,7 +23,8 @@ protected:
         std::vector<double> distances;
         distances.reserve(rows.size());
         for (const std::size_t row : rows)
-            distances.push_back(unitDistance(batch.seedFeatures.row(row), batch.testFeatures.row(row)));
+            distances.push_back(
+                squaredUnitDistance(batch.seedFeatures.row(row), batch.testFeatures.row(row)));
         return distances;
     }
     std::string whyLeftOut() const override { return "their deep features are not finite"; }

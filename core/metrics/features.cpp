@@ -72,6 +72,20 @@ std::vector<float> FeatureNetwork::valuesOf(const ImageBatch &portion) const
     return m_layers.empty() ? m_model.predict(portion).outputs : m_model.trace(portion, m_layers).values;
 }
 
+std::optional<FeatureRows> FeatureNetwork::featuresFrom(const Trace &trace) const
+{
+    const auto slice = std::ranges::find(trace.layers, m_layer, &LayerSlice::name);
+    if (m_layers.empty() || slice == trace.layers.end())
+        return std::nullopt;
+    FeatureRows rows{trace.count(), std::size_t(slice->count), {}};
+    rows.values.reserve(rows.count * rows.width);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const auto values = trace.row(i).subspan(std::size_t(slice->begin), rows.width);
+        rows.values.insert(rows.values.end(), values.begin(), values.end());
+    }
+    return rows;
+}
+
 FeatureRows FeatureNetwork::features(const ImageBatch &images) const
 {
     const ImageShape &shape = m_model.spec().input;

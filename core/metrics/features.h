@@ -23,6 +23,8 @@ public:
     nlohmann::json description() const;
     // In portions that bound the memory of a forward; images of another shape are fitted (fittedTo()).
     FeatureRows features(const ImageBatch &images) const;
+    // The same from a pass that this model has been traced in; none where the trace lacks the layer.
+    std::optional<FeatureRows> featuresFrom(const Trace &trace) const;
 
 private:
     std::vector<float> valuesOf(const ImageBatch &portion) const;

@@ -17,9 +17,6 @@ struct ValidatorOptions {
     std::filesystem::path folder; // of trained networks, shared with runs; empty: nothing is kept
 };
 
-// Where the user's trained networks are, which runs look into as well; empty where there is no home.
-std::filesystem::path trainedNetworksFolder();
-
 // Judges whether images are of the domain: by how badly a variational auto-encoder, trained on real images,
 // reconstructs them, against real images it was not trained on. Not thread-safe.
 class Validator {

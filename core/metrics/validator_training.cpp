@@ -2,8 +2,7 @@
 #include "core/metrics/validator_training.h"
 #include "core/base/cache.h"
 #include "core/base/error.h"
-#include "core/base/state_codec.h"
-#include "core/generators/run_data.h"
+#include "core/generators/trained_files.h"
 #include "core/training/epoch_training.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -14,6 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const std::string kind = "vae";
+
 // One training, and where runs would keep its network: under the same names, so that either finds the
 // other's.
 class ValidatorTraining {
@@ -22,8 +23,6 @@ public:
     bool run(const MetricProgress &progress);
 
 private:
-    fs::path weightsFile() const { return m_folder / ("vae-" + m_key + ".bin"); }
-    fs::path checkpointFile() const { return m_folder / (m_key + ".ckpt"); }
     bool takeOver();
     void goOn(EpochTraining &training) const;
     void keepCheckpoint(EpochTraining &training) const;
@@ -34,11 +33,11 @@ private:
     EpochOptions m_options;
     nlohmann::json m_description;
     std::string m_key;
-    fs::path m_folder;
+    TrainedFiles m_files;
 };
 
 ValidatorTraining::ValidatorTraining(Vae &vae, const Dataset &training, const ValidatorOptions &options)
-    : m_vae(vae), m_data(training), m_description(vae.description()), m_folder(options.folder)
+    : m_vae(vae), m_data(training), m_description(vae.description()), m_files(options.folder)
 {
     m_options.epochs = options.epochs > 0 ? options.epochs : vae.dense() ? 10 : 30;
     m_options.batch = options.batch;
@@ -48,19 +47,17 @@ ValidatorTraining::ValidatorTraining(Vae &vae, const Dataset &training, const Va
     m_description["epochs"] = m_options.epochs;
     m_description["batch"] = m_options.batch;
     m_description["images"] = m_options.images;
-    m_key = artefactKey("vae", m_description);
+    m_key = artefactKey(kind, m_description);
 }
 
 // Damaged ones are as good as none.
 bool ValidatorTraining::takeOver()
 {
-    const auto bytes = m_folder.empty() ? std::nullopt : readCached(weightsFile());
-    if (!bytes)
+    const auto kept = m_files.find(kind, m_key);
+    if (!kept)
         return false;
     try {
-        StateReader reader = StateReader::unsealed(*bytes);
-        reader.text(); // the description, which the file's name is made of
-        m_vae.loadWeights(std::string(reader.text()));
+        m_vae.loadWeights(kept->bytes);
         return true;
     } catch (const Error &) {
         return false;
@@ -69,7 +66,7 @@ bool ValidatorTraining::takeOver()
 
 void ValidatorTraining::goOn(EpochTraining &training) const
 {
-    const auto bytes = m_folder.empty() ? std::nullopt : readCached(checkpointFile());
+    const auto bytes = m_files.checkpoint(m_key);
     if (!bytes)
         return;
     try {
@@ -81,25 +78,19 @@ void ValidatorTraining::goOn(EpochTraining &training) const
 
 void ValidatorTraining::keepCheckpoint(EpochTraining &training) const
 {
-    if (m_folder.empty() || !training.checkpointIsNew())
+    const fs::path file = m_files.checkpointFile(m_key);
+    if (file.empty() || !training.checkpointIsNew())
         return;
-    writeCached(checkpointFile(), training.checkpoint());
+    writeCached(file, training.checkpoint());
     training.checkpointTaken();
 }
 
 void ValidatorTraining::keep(const EpochTraining &training) const
 {
-    if (m_folder.empty())
-        return;
-    nlohmann::json description = m_description;
-    description["epochs_trained"] = training.epoch();
-    description["diverged"] = training.diverged();
-    StateWriter writer;
-    writer.text(description.dump());
-    writer.text(m_vae.saveWeights());
-    writeCached(weightsFile(), writer.sealed());
-    std::error_code ignored;
-    fs::remove(checkpointFile(), ignored);
+    Artefact artefact{kind, m_key, m_description, m_vae.saveWeights()};
+    artefact.description["epochs_trained"] = training.epoch();
+    artefact.description["diverged"] = training.diverged();
+    m_files.keep(artefact);
 }
 
 bool ValidatorTraining::run(const MetricProgress &progress)
@@ -123,12 +114,6 @@ bool ValidatorTraining::run(const MetricProgress &progress)
 }
 
 } // namespace
-
-fs::path trainedNetworksFolder()
-{
-    const fs::path folder = userCacheFolder();
-    return folder.empty() ? folder : folder / "trained";
-}
 
 bool trainValidator(Vae &vae, const Dataset &training, const ValidatorOptions &options,
                     const MetricProgress &progress)

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/lpips.h"
 #include "core/base/error.h"
-#include "core/model/torch/archive_check.h"
 #include "core/model/torch/torch_error.h"
+#include "core/model/torch/weight_sizes.h"
 #include "core/nets/tensors.h"
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
-#include <map>
 #include <torch/script.h>
 
 namespace mutascope {
@@ -28,32 +26,6 @@ constexpr std::int64_t valuesAtOnce = 32 * 3 * 64 * 64;
     throw Error(ErrorCode::BadModel, "the LPIPS network " + why, exportHint);
 }
 
-// LibTorch takes a tensor's size from its description and would read beyond a part that is shorter.
-void checkTensorSizes(const torch::jit::Module &module, const std::vector<ZipEntry> &parts)
-{
-    std::map<const void *, std::uint64_t> stored; // shared ones once
-    const auto add = [&](const at::Tensor &tensor) {
-        if (tensor.has_storage() && tensor.storage().data() != nullptr)
-            stored[tensor.storage().data()] = tensor.storage().nbytes();
-    };
-    for (const at::Tensor &tensor : module.parameters())
-        add(tensor);
-    for (const at::Tensor &tensor : module.buffers())
-        add(tensor);
-    std::vector<std::uint64_t> wanted, given;
-    for (const auto &[data, size] : stored)
-        wanted.push_back(size);
-    for (const ZipEntry &part : parts)
-        if (part.name.find("/data/") != std::string::npos
-            || part.name.find("/constants/") != std::string::npos)
-            given.push_back(part.size);
-    std::ranges::sort(wanted, std::greater());
-    std::ranges::sort(given, std::greater());
-    if (wanted.size() > given.size()
-        || !std::equal(wanted.begin(), wanted.end(), given.begin(), std::less_equal()))
-        throwUnfit("is damaged: its weights are shorter than described");
-}
-
 void checkForward(const torch::jit::Module &module)
 {
     const auto forward = module.find_method("forward");
@@ -71,7 +43,8 @@ torch::jit::Module loaded(const fs::path &file)
     const std::vector<ZipEntry> parts = checkTorchScriptArchive(file);
     return translated("cannot load the LPIPS network " + file.string(), exportHint, [&] {
         torch::jit::Module module = torch::jit::load(file.string(), c10::Device(c10::kCPU));
-        checkTensorSizes(module, parts);
+        if (!weightsAreWhole(module, parts))
+            throwUnfit("is damaged: its weights are shorter than described");
         checkForward(module);
         module.eval();
         for (const at::Tensor &parameter : module.parameters())

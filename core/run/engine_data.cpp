@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/engine_data.h"
-#include "core/base/cache.h"
 #include "core/base/error.h"
 #include "core/base/output_file.h"
-#include "core/base/state_codec.h"
 #include <fmt/format.h>
 #include <utility>
 
@@ -11,49 +9,12 @@ namespace mutascope {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-fs::path trainedFolder(const fs::path &cacheFolder)
-{
-    const fs::path folder = cacheFolder.empty() ? userCacheFolder() : cacheFolder;
-    return folder.empty() ? folder : folder / "trained";
-}
-
-// A cached artefact with what is known of it.
-std::string packed(const Artefact &artefact)
-{
-    StateWriter writer;
-    writer.text(artefact.description.dump());
-    writer.text(artefact.bytes);
-    return writer.sealed();
-}
-
-std::optional<Artefact> unpacked(const std::string &kind, const std::string &key, const std::string &bytes)
-{
-    try {
-        StateReader reader = StateReader::unsealed(bytes);
-        Artefact artefact{kind, key, nlohmann::json::parse(reader.text(), nullptr, false), {}};
-        artefact.bytes = std::string(reader.text());
-        reader.expectEnd();
-        return artefact.description.is_object() ? std::optional(std::move(artefact)) : std::nullopt;
-    } catch (const Error &) {
-        return std::nullopt; // damaged: as good as none
-    }
-}
-
-} // namespace
-
 EngineData::EngineData(const RunContext &context, const SessionStore &store, fs::path cacheFolder)
-    : m_context(context), m_store(store), m_folder(trainedFolder(cacheFolder))
+    : m_context(context), m_store(store), m_files(trainedNetworksFolder(cacheFolder))
 {
 }
 
 EngineData::~EngineData() = default;
-
-fs::path EngineData::fileOf(const std::string &name) const
-{
-    return m_folder / name;
-}
 
 const Dataset &EngineData::split(const std::string &name)
 {
@@ -113,8 +74,7 @@ std::optional<std::string> EngineData::findArtefact(const std::string &kind, con
         m_artefacts.push_back(std::move(*stored));
         return bytes;
     }
-    const auto cached = m_folder.empty() ? std::nullopt : readCached(fileOf(kind + '-' + key + ".bin"));
-    std::optional<Artefact> found = cached ? unpacked(kind, key, *cached) : std::nullopt;
+    std::optional<Artefact> found = m_files.find(kind, key);
     if (!found)
         return std::nullopt;
     m_artefacts.push_back(*found);
@@ -123,26 +83,23 @@ std::optional<std::string> EngineData::findArtefact(const std::string &kind, con
 
 void EngineData::storeArtefact(Artefact artefact)
 {
-    if (!m_folder.empty()) {
-        writeCached(fileOf(artefact.kind + '-' + artefact.key + ".bin"), packed(artefact));
-        std::error_code ignored;
-        fs::remove(fileOf(artefact.key + ".ckpt"), ignored);
-    }
+    m_files.keep(artefact);
     m_artefacts.push_back(std::move(artefact));
 }
 
 std::optional<std::string> EngineData::findCheckpoint(const std::string &key)
 {
-    return m_folder.empty() ? std::nullopt : readCached(fileOf(key + ".ckpt"));
+    return m_files.checkpoint(key);
 }
 
 void EngineData::storeCheckpoint(const std::string &key, const std::string &bytes)
 {
-    if (m_folder.empty())
+    const fs::path file = m_files.checkpointFile(key);
+    if (file.empty())
         return;
     try {
-        fs::create_directories(m_folder);
-        replaceFile(fileOf(key + ".ckpt"), bytes);
+        fs::create_directories(file.parent_path());
+        replaceFile(file, bytes);
     } catch (const std::exception &error) {
         if (!std::exchange(m_diskWarned, true))
             m_notes.push_back(

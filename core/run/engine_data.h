@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/generators/run_data.h"
+#include "core/generators/trained_files.h"
 #include "core/run/engine_bench.h"
 #include "core/run/project.h"
 #include "core/run/run_context.h"
@@ -30,12 +30,11 @@ public:
     std::vector<LogEntry> takeNotes();
 
 private:
-    std::filesystem::path fileOf(const std::string &name) const;
     std::unique_ptr<RunModel> load(const std::filesystem::path &path) const;
 
     const RunContext &m_context;
     const SessionStore &m_store;
-    std::filesystem::path m_folder; // empty: nothing is cached
+    TrainedFiles m_files;
     std::map<std::string, std::unique_ptr<Dataset>> m_splits;
     std::map<std::filesystem::path, std::unique_ptr<RunModel>> m_models;
     std::vector<Artefact> m_artefacts;

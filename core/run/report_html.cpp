@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/report_html.h"
+#include "core/run/nice_step.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -9,17 +10,6 @@ namespace mutascope {
 namespace {
 
 constexpr double width = 760, height = 300, left = 70, right = 70, top = 20, bottom = 45;
-
-// 1, 2 or 5 times a power of ten, so that some four steps reach highest.
-double niceStep(double highest)
-{
-    const double raw = highest / 4;
-    const double power = std::pow(10, std::floor(std::log10(raw)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (raw <= factor * power)
-            return factor * power;
-    return 10 * power;
-}
 
 struct Axis {
     double highest = 1;

@@ -151,9 +151,8 @@ void SessionsPage::onRunsChanged()
     m_model->setRuns(reader.runs());
     const QFileInfo file(reader.file());
     m_title->setText(reader.isOpen() ? file.completeBaseName() : tr("No session is open"));
-    m_path->setText(reader.isOpen()
-                        ? QDir::toNativeSeparators(file.absoluteFilePath())
-                        : tr("A run makes one; earlier ones are opened with Open session."));
+    m_path->setText(reader.isOpen() ? QDir::toNativeSeparators(file.absoluteFilePath())
+                                    : tr("A run makes one; earlier ones are opened with Open session."));
     const int row = m_model->rowOf(selected != 0 ? selected : m_workspace.currentRun());
     if (row >= 0 && selectedRun() != m_model->runAt(row)->id)
         m_table->selectRow(row);

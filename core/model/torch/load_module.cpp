@@ -3,10 +3,8 @@
 #include "core/model/torch/archive_check.h"
 #include "core/model/torch/float32.h"
 #include "core/model/torch/torch_error.h"
-#include <algorithm>
+#include "core/model/torch/weight_sizes.h"
 #include <fmt/format.h>
-#include <functional>
-#include <map>
 #include <torch/script.h>
 
 namespace mutascope {
@@ -32,37 +30,10 @@ void checkForward(const torch::jit::Module &module, const std::string &name)
                         "Export the model with the images as its only input");
 }
 
-// Bytes of each tensor, shared ones once.
-std::vector<std::uint64_t> tensorSizes(const torch::jit::Module &module)
-{
-    std::map<const void *, std::uint64_t> sizes;
-    const auto add = [&](const at::Tensor &tensor) {
-        if (tensor.has_storage() && tensor.storage().data() != nullptr)
-            sizes[tensor.storage().data()] = tensor.storage().nbytes();
-    };
-    for (const at::Tensor &tensor : module.parameters())
-        add(tensor);
-    for (const at::Tensor &tensor : module.buffers())
-        add(tensor);
-    std::vector<std::uint64_t> out;
-    for (const auto &[data, size] : sizes)
-        out.push_back(size);
-    return out;
-}
-
-// LibTorch takes a tensor's size from its description and would read beyond a part that is shorter.
 void checkTensorSizes(const torch::jit::Module &module, const std::vector<ZipEntry> &parts,
                       const std::string &name)
 {
-    std::vector<std::uint64_t> wanted = tensorSizes(module), given;
-    for (const ZipEntry &part : parts)
-        if (part.name.find("/data/") != std::string::npos
-            || part.name.find("/constants/") != std::string::npos)
-            given.push_back(part.size);
-    std::ranges::sort(wanted, std::greater());
-    std::ranges::sort(given, std::greater());
-    const auto fits = [](std::uint64_t want, std::uint64_t have) { return want <= have; };
-    if (wanted.size() > given.size() || !std::equal(wanted.begin(), wanted.end(), given.begin(), fits))
+    if (!weightsAreWhole(module, parts))
         throw Error(ErrorCode::BadModel,
                     fmt::format("{} is damaged: its weights are shorter than described", name),
                     "Copy or export the file again");

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/base/output_file.h"
-#include "core/metrics/validator.h"
+#include "core/generators/trained_files.h"
 #include "core/run/campaign/cell_measurer.h"
 #include "core/run/campaign/cell_runs.h"
 #include "core/run/run_context.h"

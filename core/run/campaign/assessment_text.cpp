@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tables of an assessment as CSV, JSON lines and LaTeX.
 #include "core/run/campaign/assessment_table.h"
+#include "core/run/exporter_manifest.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace mutascope {
 
 namespace {
-
-std::string csvField(const std::string &text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
 
 // The shortest text that reads back as the same number.
 std::string exact(double value)

@@ -3,12 +3,14 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/metrics/features.h"
+#include "core/metrics/unit_distance.h"
 #include "core/metrics/validator.h"
 #include "core/model/decorators.h"
 #include "core/model/layer_slices.h"
 #include "core/run/campaign/cell_tests.h"
 #include "core/run/campaign/feature_rows.h"
 #include <algorithm>
+#include <cmath>
 
 namespace mutascope {
 
@@ -69,6 +71,14 @@ public:
     const LayerSet &layers() const { return m_layers; }
     std::vector<LayerSlice> slices() const { return sliceLayers(m_model.layers(), m_layers); }
     const FeatureNetwork &features() const { return *m_features; }
+    // trace: of the model under test, over the same images; null: there is none.
+    FeatureRows featuresOf(const ImageBatch &images, const Trace *trace) const
+    {
+        if (trace && !m_featureModel)
+            if (auto rows = m_features->featuresFrom(*trace))
+                return std::move(*rows);
+        return m_features->features(images);
+    }
     const std::optional<Validator> &validator() const { return m_validator; }
 
 private:
@@ -124,7 +134,8 @@ public:
             m_verified += batch.failing[i];
             if (batch.failing[i] && batch.testFeatures.count > 0)
                 m_samples.push_back(
-                    {tests.ids()[i], unitDistance(batch.testFeatures.row(i), batch.seedFeatures.row(i))});
+                    {tests.ids()[i],
+                     std::sqrt(squaredUnitDistance(batch.testFeatures.row(i), batch.seedFeatures.row(i)))});
         }
     }
 
@@ -319,9 +330,8 @@ std::optional<CellMeasures> CellMeasurer::measure(const SessionStore &store, std
         coverage->load(m_setup.coverageState);
     }
     CellTests tests(store, runId);
-    const FeatureRows seedFeatures = m_networks->features().features(tests.seeds());
-    if (coverage)
-        addTo(*coverage, tests.seeds());
+    CoverageSet *const covered = coverage ? &*coverage : nullptr;
+    const FeatureRows seedFeatures = pass(tests.seeds(), covered);
     const auto before = coverage ? coverage->values() : std::vector<std::pair<std::string, double>>();
     Measuring measuring(m_setup, run, m_networks->validator());
     measuring.begin(tests.seeds().shape());
@@ -329,9 +339,7 @@ std::optional<CellMeasures> CellMeasurer::measure(const SessionStore &store, std
         if (!goOn())
             return std::nullopt;
         MetricBatch &batch = tests.batch();
-        if (coverage)
-            addTo(*coverage, batch.tests);
-        batch.testFeatures = m_networks->features().features(batch.tests);
+        batch.testFeatures = pass(batch.tests, covered);
         batch.seedFeatures = chosenRows(seedFeatures, tests.seedRows());
         if (const auto &validator = m_networks->validator()) {
             batch.validatorScores = validator->scores(batch.tests);
@@ -345,10 +353,13 @@ std::optional<CellMeasures> CellMeasurer::measure(const SessionStore &store, std
     return measures;
 }
 
-void CellMeasurer::addTo(CoverageSet &coverage, const ImageBatch &images)
+FeatureRows CellMeasurer::pass(const ImageBatch &images, CoverageSet *coverage)
 {
+    if (!coverage)
+        return m_networks->featuresOf(images, nullptr);
     const Trace trace = m_networks->model().trace(images, m_networks->layers());
-    coverage.commit(TraceRows::all(trace));
+    coverage->commit(TraceRows::all(trace));
+    return m_networks->featuresOf(images, &trace);
 }
 
 } // namespace mutascope

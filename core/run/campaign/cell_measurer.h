@@ -50,7 +50,9 @@ public:
     class Networks;
 
 private:
-    void addTo(CoverageSet &coverage, const ImageBatch &images);
+    // The features of the images; what they cover is added to coverage, where there is one. One traced pass
+    // serves both where they are of the same model.
+    FeatureRows pass(const ImageBatch &images, CoverageSet *coverage);
     const MeasureSetup &m_setup;
     std::unique_ptr<Networks> m_networks;
 };

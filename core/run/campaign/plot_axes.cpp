@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/campaign/plot_axes.h"
+#include "core/run/nice_step.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -7,16 +8,6 @@
 namespace mutascope {
 
 namespace {
-
-double niceStep(double range)
-{
-    const double raw = range / 4;
-    const double power = std::pow(10, std::floor(std::log10(raw)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (raw <= factor * power)
-            return factor * power;
-    return 10 * power;
-}
 
 std::vector<double> ticks(const Scale &scale)
 {

@@ -62,6 +62,27 @@ TEST(Features, OutputsAndNamedLayers)
     EXPECT_EQ(codeOf([&] { FeatureNetwork(sixteen, "penultimate"); }), ErrorCode::Usage);
 }
 
+TEST(Features, FromAPassThatWasTracedAnyway)
+{
+    FakeModel model;
+    const ImageBatch images = imagesOf(someData({8, 8, 1}, 3), {0, 2});
+    const FeatureNetwork network(model);
+    const FeatureRows expected = network.features(images);
+    Trace trace{model.predict(images), {{"first", 0, 2}, {"means", 2, 16}}, 18, {}};
+    for (std::size_t i = 0; i < images.count(); ++i) {
+        trace.values.insert(trace.values.end(), 2, -1.0F);
+        trace.values.insert(trace.values.end(), expected.row(i).begin(), expected.row(i).end());
+    }
+    const auto rows = network.featuresFrom(trace);
+    ASSERT_TRUE(rows);
+    EXPECT_EQ(rows->count, 2u);
+    EXPECT_EQ(rows->width, 16u);
+    EXPECT_EQ(rows->values, expected.values);
+    EXPECT_FALSE(FeatureNetwork(model, "outputs").featuresFrom(trace));
+    trace.layers.pop_back();
+    EXPECT_FALSE(network.featuresFrom(trace));
+}
+
 TEST(Features, NoImagesHaveNone)
 {
     FakeModel model;
