@@ -13,8 +13,8 @@
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <QTableView>
+#include <QVBoxLayout>
 #include <algorithm>
 
 namespace mutascope::gui {

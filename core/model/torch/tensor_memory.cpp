@@ -40,7 +40,8 @@ void *newBlock(std::size_t size)
     return block;
 }
 
-// Blocks that tensors gave back, by size; the last one back is the first to go, since the cache still holds it.
+// Blocks that tensors gave back, by size; the last one back is the first to go, since the cache still holds
+// it.
 class KeptBlocks {
 public:
     void *take(std::size_t size)

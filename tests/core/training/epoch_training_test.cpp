@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/training/epoch_training.h"
 #include "core/base/error.h"
+#include "core/training/epoch_training.h"
 #include "tests/support/fake_networks.h"
 #include <cmath>
 #include <gtest/gtest.h>
