@@ -44,6 +44,19 @@ at::Tensor normalised(const at::Tensor &x, const AdvGanLayer &layer)
     return at::group_norm(x, x.size(1), layer.scale, layer.shift, epsilon, false);
 }
 
+at::Tensor sameSize(const at::Tensor &x, const AdvGanLayer &layer)
+{
+    return normalised(at::conv2d(at::reflection_pad2d(x, {1, 1, 1, 1}), layer.weight), layer);
+}
+
+// What comes past is larger, as layers without padding cut the borders off; the middle of it shows the places
+// of x to within half a pixel.
+at::Tensor joined(const at::Tensor &x, const at::Tensor &past)
+{
+    const std::int64_t top = (past.size(2) - x.size(2) + 1) / 2, left = (past.size(3) - x.size(3) + 1) / 2;
+    return at::cat({x, past.narrow(2, top, x.size(2)).narrow(3, left, x.size(3))}, 1);
+}
+
 } // namespace
 
 Padding::Padding(int height, int width, int multiple, int least)
@@ -62,47 +75,53 @@ at::Tensor Padding::crop(const at::Tensor &images) const
     return none() ? images : images.narrow(2, top(), m_height).narrow(3, left(), m_width);
 }
 
-AdvGanGenerator::AdvGanGenerator(const ImageShape &shape, int bound, int width, Rng rng)
-    : m_shape(shape), m_bound(bound / 255.0), m_padding(shape.height, shape.width, sideMultiple, leastSide)
+AdvGanGenerator::AdvGanGenerator(const Layout &layout, Rng rng)
+    : m_layout(layout), m_padding(layout.shape.height, layout.shape.width, sideMultiple, leastSide)
 {
-    const std::int64_t n = width;
-    m_down = {makeLayer({n, shape.channels, 3, 3}, n, rng), makeLayer({2 * n, n, 3, 3}, 2 * n, rng),
+    const std::int64_t n = layout.width;
+    const int channels = layout.shape.channels;
+    m_down = {makeLayer({n, channels, 3, 3}, n, rng), makeLayer({2 * n, n, 3, 3}, 2 * n, rng),
               makeLayer({4 * n, 2 * n, 3, 3}, 4 * n, rng)};
     for (int i = 0; i < 2 * residualBlocks; ++i)
         m_blocks.push_back(makeLayer({4 * n, 4 * n, 3, 3}, 4 * n, rng));
     m_up = {makeLayer({4 * n, 2 * n, 3, 3}, 2 * n, rng), makeLayer({2 * n, n, 3, 3}, n, rng)};
-    m_last = normalTensor({n, shape.channels, 6, 6}, rng).mul_(initialDeviation).requires_grad_();
+    m_last = normalTensor({n, channels, 6, 6}, rng).mul_(initialDeviation).requires_grad_();
+    if (layout.skips)
+        m_joins = {makeLayer({2 * n, 4 * n, 3, 3}, 2 * n, rng), makeLayer({n, 2 * n, 3, 3}, n, rng)};
 }
 
 std::vector<at::Tensor> AdvGanGenerator::parameters() const
 {
     std::vector<at::Tensor> all;
-    for (const auto *layers : {&m_down, &m_blocks, &m_up})
+    for (const auto *layers : {&m_down, &m_blocks, &m_up, &m_joins})
         for (const AdvGanLayer &layer : *layers)
             all.insert(all.end(), {layer.weight, layer.scale, layer.shift});
     all.push_back(m_last);
     return all;
 }
 
-at::Tensor AdvGanGenerator::block(const at::Tensor &x, const AdvGanLayer &first,
-                                  const AdvGanLayer &second) const
+at::Tensor AdvGanGenerator::unbounded(const at::Tensor &images) const
 {
-    const at::Tensor inner
-        = normalised(at::conv2d(at::reflection_pad2d(x, {1, 1, 1, 1}), first.weight), first).relu_();
-    return x + normalised(at::conv2d(at::reflection_pad2d(inner, {1, 1, 1, 1}), second.weight), second);
+    at::Tensor x = m_padding.pad(images);
+    std::vector<at::Tensor> past;
+    for (std::size_t i = 0; i < m_down.size(); ++i) {
+        x = normalised(at::conv2d(x, m_down[i].weight, {}, i == 0 ? 1 : 2), m_down[i]).relu_();
+        past.push_back(x);
+    }
+    for (std::size_t i = 0; i < m_blocks.size(); i += 2)
+        x = x + sameSize(sameSize(x, m_blocks[i]).relu_(), m_blocks[i + 1]);
+    for (std::size_t i = 0; i < m_up.size(); ++i) {
+        x = normalised(at::conv_transpose2d(x, m_up[i].weight, {}, 2), m_up[i]).relu_();
+        if (!m_joins.empty())
+            x = sameSize(joined(x, past[past.size() - 2 - i]), m_joins[i]).relu_();
+    }
+    return m_padding.crop(at::conv_transpose2d(x, m_last));
 }
 
 // tanh times the bound in place of clamping tanh's values: where clamped values have no gradient, these have.
-at::Tensor AdvGanGenerator::perturbation(const at::Tensor &images) const
+at::Tensor AdvGanGenerator::bounded(const at::Tensor &unbounded) const
 {
-    at::Tensor x = m_padding.pad(images);
-    for (std::size_t i = 0; i < m_down.size(); ++i)
-        x = normalised(at::conv2d(x, m_down[i].weight, {}, i == 0 ? 1 : 2), m_down[i]).relu_();
-    for (std::size_t i = 0; i < m_blocks.size(); i += 2)
-        x = block(x, m_blocks[i], m_blocks[i + 1]);
-    for (const AdvGanLayer &layer : m_up)
-        x = normalised(at::conv_transpose2d(x, layer.weight, {}, 2), layer).relu_();
-    return m_padding.crop(at::conv_transpose2d(x, m_last)).tanh() * m_bound;
+    return unbounded.tanh() * (m_layout.bound / 255.0);
 }
 
 } // namespace mutascope

@@ -41,24 +41,30 @@ struct AdvGanLayer {
 
 class AdvGanGenerator {
 public:
-    // bound: in grey levels; width: channels of the first layer.
-    AdvGanGenerator(const ImageShape &shape, int bound, int width, Rng rng);
+    struct Layout {
+        ImageShape shape;
+        int bound = 0; // in grey levels
+        int width = 8; // channels of the first layer
+        bool skips = false; // connections past the narrowest part: Ronneberger et al., U-Net, MICCAI 2015
+    };
+    AdvGanGenerator(const Layout &layout, Rng rng);
 
-    // Perturbations for NCHW images in [0, 1], each value at most bound / 255 away from 0.
-    at::Tensor perturbation(const at::Tensor &images) const;
+    // What the tangent is taken of, for NCHW images in [0, 1]. Where it is far from 0 it has no gradient.
+    at::Tensor unbounded(const at::Tensor &images) const;
+    // Perturbations, each value at most bound / 255 away from 0.
+    at::Tensor bounded(const at::Tensor &unbounded) const;
+    at::Tensor perturbation(const at::Tensor &images) const { return bounded(unbounded(images)); }
     std::vector<at::Tensor> parameters() const;
     // The bytes of a TorchScript file: uint8 NCHW -> perturbed uint8, or values in [0, 1] -> perturbed ones.
     std::string torchScript() const;
 
 private:
-    at::Tensor block(const at::Tensor &x, const AdvGanLayer &first, const AdvGanLayer &second) const;
-
-    ImageShape m_shape;
-    double m_bound = 0; // of 1
+    Layout m_layout;
     Padding m_padding;
     std::vector<AdvGanLayer> m_down;
     std::vector<AdvGanLayer> m_blocks; // two a block
     std::vector<AdvGanLayer> m_up;
+    std::vector<AdvGanLayer> m_joins; // behind m_up, of what comes past; none without skips
     at::Tensor m_last;
 };
 

@@ -58,8 +58,14 @@ struct AdvGanNets::Impl {
     std::vector<at::Tensor> allTensors() const;
     at::Tensor hingeOf(const at::Tensor &perturbation) const;
     double learnToTell(const at::Tensor &images, const at::Tensor &perturbed);
-    GeneratorLoss lossOf(const at::Tensor &perturbation, const at::Tensor &perturbed,
-                         std::span<const int> labels) const;
+    // Of a forward of the generator.
+    struct Made {
+        at::Tensor unbounded;
+        at::Tensor perturbation;
+        at::Tensor perturbed;
+    };
+    Made madeOf(const at::Tensor &images) const;
+    GeneratorLoss lossOf(const Made &made, std::span<const int> labels) const;
     void setRate(const TrainingBatch &batch);
     std::vector<double> learn(const TrainingBatch &batch);
 
@@ -73,7 +79,7 @@ struct AdvGanNets::Impl {
 
 AdvGanNets::Impl::Impl(const AdvGanOptions &chosen, TargetGradient attacked)
     : options(chosen), target(std::move(attacked)),
-      generator(chosen.shape, chosen.bound, chosen.width, Rng(chosen.seed).sub(1)),
+      generator({chosen.shape, chosen.bound, chosen.width, chosen.skips}, Rng(chosen.seed).sub(1)),
       discriminator(chosen.shape, chosen.width, Rng(chosen.seed).sub(2)),
       generatorAdam(generator.parameters(), {chosen.rate}),
       discriminatorAdam(discriminator.parameters(), {chosen.rate})
@@ -109,27 +115,33 @@ double AdvGanNets::Impl::learnToTell(const at::Tensor &images, const at::Tensor 
     return value;
 }
 
+AdvGanNets::Impl::Made AdvGanNets::Impl::madeOf(const at::Tensor &images) const
+{
+    const at::Tensor unbounded = generator.unbounded(images);
+    const at::Tensor perturbation = generator.bounded(unbounded);
+    return {unbounded, perturbation, (images + perturbation).clamp(0, 1)};
+}
+
 // The target's part comes as the gradient for its images: a sum of products with it has the same gradient.
-AdvGanNets::Impl::GeneratorLoss AdvGanNets::Impl::lossOf(const at::Tensor &perturbation,
-                                                         const at::Tensor &perturbed,
-                                                         std::span<const int> labels) const
+AdvGanNets::Impl::GeneratorLoss AdvGanNets::Impl::lossOf(const Made &made, std::span<const int> labels) const
 {
     MarginLoss margins(options.goal, labels);
     Objective objective;
     objective.weigh
         = [&](const Predictions &outputs, std::size_t first) { return margins.add(outputs, first); };
-    const at::Tensor slope = unitGradient(target(greyLevels(perturbed), objective));
-    const at::Tensor gan = squaredDistance(discriminator.judge(perturbed), 1);
-    const at::Tensor hinge = hingeOf(perturbation);
+    const at::Tensor slope = unitGradient(target(greyLevels(made.perturbed), objective));
+    const at::Tensor gan = squaredDistance(discriminator.judge(made.perturbed), 1);
+    const at::Tensor hinge = hingeOf(made.perturbation);
+    const at::Tensor saturation = made.unbounded.square().mean();
     GeneratorLoss loss;
     loss.differentiated = options.ganWeight * gan + options.hingeWeight * hinge
-        + options.adversarialWeight * (perturbed * slope).sum();
+        + options.saturationWeight * saturation + options.adversarialWeight * (made.perturbed * slope).sum();
     loss.gan = gan.item<double>();
     loss.hinge = hinge.item<double>();
     loss.adversarial = margins.value();
     loss.success = margins.success();
     loss.total = options.ganWeight * loss.gan + options.hingeWeight * loss.hinge
-        + options.adversarialWeight * loss.adversarial;
+        + options.saturationWeight * saturation.item<double>() + options.adversarialWeight * loss.adversarial;
     return loss;
 }
 
@@ -145,10 +157,9 @@ std::vector<double> AdvGanNets::Impl::learn(const TrainingBatch &batch)
     const at::AutoGradMode gradients(true);
     setRate(batch);
     const at::Tensor images = unitTensor(batch.images);
-    const at::Tensor perturbation = generator.perturbation(images);
-    const at::Tensor perturbed = (images + perturbation).clamp(0, 1);
-    double telling = learnToTell(images, perturbed);
-    const GeneratorLoss loss = lossOf(perturbation, perturbed, batch.labels);
+    const Made made = madeOf(images);
+    double telling = learnToTell(images, made.perturbed);
+    const GeneratorLoss loss = lossOf(made, batch.labels);
     descend(loss.differentiated, generator.parameters(), generatorAdam);
     // A finite loss may have been the last one: the weights say what comes next.
     if (!allFinite(generator.parameters()) || !allFinite(discriminator.parameters()))
@@ -218,8 +229,7 @@ AdvGanNets::GeneratorGradient AdvGanNets::generatorGradient(const TrainingBatch 
     return translated(failed, smaller, [&] {
         const at::AutoGradMode gradients(true);
         const at::Tensor images = unitTensor(batch.images);
-        const at::Tensor perturbation = m_impl->generator.perturbation(images);
-        const auto loss = m_impl->lossOf(perturbation, (images + perturbation).clamp(0, 1), batch.labels);
+        const auto loss = m_impl->lossOf(m_impl->madeOf(images), batch.labels);
         GeneratorGradient result{loss.total, {}};
         for (const at::Tensor &gradient :
              torch::autograd::grad({loss.differentiated}, m_impl->generator.parameters())) {

@@ -15,11 +15,13 @@ struct AdvGanOptions {
     ImageShape shape;
     int bound = 76; // grey levels that a value may change by
     int width = 8; // channels of the first layers
+    bool skips = false; // of the generator, past its narrowest part
     AttackGoal goal;
     double adversarialWeight = 1;
     double ganWeight = 1;
     double hingeWeight = 1;
     double hingeStart = 0.5; // L2 norm from which on the hinge counts, as a share of the largest norm
+    double saturationWeight = 0; // of the mean square of what the generator's tangent is taken of
     double rate = 1e-3;
     double slowShare = 0.8; // of the epochs, after which the rate is a tenth
     double discriminatorRest = 0.01; // the discriminator does not learn while its loss is below

@@ -64,6 +64,17 @@ void writeOutput(ScriptWriter &writer, const Padding &padding, const ImageShape 
     writer.line("return x");
 }
 
+void writeJoin(ScriptWriter &writer, std::size_t past, const AdvGanLayer &layer)
+{
+    for (const int side : {2, 3})
+        writer.line(fmt::format("past{0} = past{0}.narrow({1}, (past{0}.size({1}) - x.size({1}) + 1) // 2, "
+                                "x.size({1}))",
+                                past, side));
+    writer.line(fmt::format("x = torch.cat([x, past{}], 1)", past));
+    writer.layer("torch.conv2d(torch.reflection_pad2d(x, [1, 1, 1, 1]), {})", layer);
+    writer.line("x = torch.relu(x)");
+}
+
 } // namespace
 
 std::string AdvGanGenerator::torchScript() const
@@ -73,6 +84,7 @@ std::string AdvGanGenerator::torchScript() const
     for (std::size_t i = 0; i < m_down.size(); ++i) {
         writer.layer(fmt::format("torch.conv2d(x, {{}}, None, [{0}, {0}])", i == 0 ? 1 : 2), m_down[i]);
         writer.line("x = torch.relu(x)");
+        writer.line(fmt::format("past{} = x", i));
     }
     for (std::size_t i = 0; i < m_blocks.size(); ++i) {
         if (i % 2 == 0)
@@ -80,12 +92,14 @@ std::string AdvGanGenerator::torchScript() const
         writer.layer("torch.conv2d(torch.reflection_pad2d(x, [1, 1, 1, 1]), {})", m_blocks[i]);
         writer.line(i % 2 == 0 ? "x = torch.relu(x)" : "x = start + x");
     }
-    for (const AdvGanLayer &layer : m_up) {
-        writer.layer("torch.conv_transpose2d(x, {}, None, [2, 2])", layer);
+    for (std::size_t i = 0; i < m_up.size(); ++i) {
+        writer.layer("torch.conv_transpose2d(x, {}, None, [2, 2])", m_up[i]);
         writer.line("x = torch.relu(x)");
+        if (!m_joins.empty())
+            writeJoin(writer, m_down.size() - 2 - i, m_joins[i]);
     }
     writer.line(fmt::format("x = torch.conv_transpose2d(x, {})", writer.parameter(m_last)));
-    writeOutput(writer, m_padding, m_shape, m_bound);
+    writeOutput(writer, m_padding, m_layout.shape, m_layout.bound / 255.0);
     return writer.finish();
 }
 

@@ -83,6 +83,7 @@ std::vector<NetworkFile> advGanFiles(const Artefact &artefact)
     options.shape = shapeIn(description);
     options.bound = sizeIn(description, "bound", 255);
     options.width = sizeIn(description, "width", 256);
+    options.skips = description.value("skips", false);
     AdvGanNets nets(options, {});
     nets.loadWeights(weights.generator);
     std::vector<NetworkFile> files{{"generator", images, sameKind, nets.torchScript()}};

@@ -299,21 +299,27 @@ class Names(LearningTest):
 
 class Networks(LearningTest):
     def test_the_exported_generator_makes_the_stored_tests(self):
+        self.check_exported_generator("plain")
+        self.check_exported_generator("skips", "skips=true", "saturation-weight=0.01")
+
+    def check_exported_generator(self, name, *settings):
         session, _ = self.run_of(sample_project(), "advgan", "distance=120", "epochs=4", "training-images=300",
-                                 "batch=16", "width=4", "gan-weight=0", "hinge-weight=0", tests=1000)
-        folder = path("networks")
+                                 "batch=16", "width=4", "gan-weight=0", "hinge-weight=0", *settings, tests=1000,
+                                 name="exported-" + name)
+        folder = path("networks-" + name)
         result = call("export", session, "--networks", folder, "--json")
         self.assertEqual(result.returncode, 0, result.stderr)
         files = json.loads(result.stdout)["networks"]
         self.assertEqual(sorted(map(os.path.basename, files)), sorted(os.listdir(folder)))
         generator = torch.jit.load(next(file for file in files if file.endswith("-generator.pt")))
-        call("export", session, "--out", path("network-tests"))
-        with open(path("network-tests/manifest.jsonl"), encoding="utf-8") as lines:
+        exported = path("network-tests-" + name)
+        call("export", session, "--out", exported)
+        with open(os.path.join(exported, "manifest.jsonl"), encoding="utf-8") as lines:
             tests = [json.loads(line) for line in lines]
         self.assertGreater(len(tests), 0)
         for test in tests:
-            seed, made = (numpy.array(Image.open(os.path.join(path("network-tests"), test[name])))
-                          for name in ("seed_file", "file"))
+            seed, made = (numpy.array(Image.open(os.path.join(exported, test[file])))
+                          for file in ("seed_file", "file"))
             with torch.no_grad():
                 again = generator(torch.from_numpy(seed)[None, None])[0, 0].numpy()
             self.assertLessEqual(abs(again.astype(int) - made).max(), 1)

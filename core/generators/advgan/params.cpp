@@ -58,6 +58,11 @@ std::vector<ParamSpec> trainingParams()
         integerParam("width", 8, 1, 256,
                      {"Training", "ours", "Channels of the first layers; more for large or varied images.",
                       "channels", true}),
+        booleanParam("skips", false,
+                     {"Training", "ours, after Ronneberger et al., U-Net, MICCAI 2015",
+                      "Connections past the generator's narrowest part, so that what it changes can follow "
+                      "fine structures: for colour images.",
+                      "", true}),
         integerParam(
             "distillation-epochs", 3, 1, 10000,
             {"Training", "ours", "Black-box: epochs of the copy before the generator's.", "epochs", true}),
@@ -79,6 +84,12 @@ std::vector<ParamSpec> lossParams()
             {"Losses", "ours",
              "L2 norm from which on the size counts, as a share of the largest that the distance allows.", "",
              true}),
+        realParam(
+            "saturation-weight", 0, 0, 1e6,
+            {"Losses", "ours",
+             "Weight of how far the generator is into its tangent's flat ends, where it stops learning: "
+             "for small distances.",
+             "", true}),
         realParam(
             "discriminator-rest", 0.01, 0, 2,
             {"Losses", "ours", "The discriminator does not learn while its loss is below this.", "", true}),
@@ -150,11 +161,13 @@ TrainingPlan planOf(const ParamSet &params, const ModelSpec &model, std::uint64_
     plan.nets.shape = model.input;
     plan.nets.bound = boundOf(params, model.input);
     plan.nets.width = int(params.integer("width"));
+    plan.nets.skips = params.boolean("skips");
     plan.nets.goal = goalOf(params, model.classes);
     plan.nets.adversarialWeight = params.real("adversarial-weight");
     plan.nets.ganWeight = params.real("gan-weight");
     plan.nets.hingeWeight = params.real("hinge-weight");
     plan.nets.hingeStart = params.real("hinge-start");
+    plan.nets.saturationWeight = params.real("saturation-weight");
     plan.nets.rate = params.real("rate");
     plan.nets.slowShare = params.real("slow-after");
     plan.nets.discriminatorRest = params.real("discriminator-rest");
@@ -201,6 +214,11 @@ nlohmann::json describe(const TrainingPlan &plan, const DatasetSpec &data, const
                                   {"images", plan.images},
                                   {"seed", nets.seed},
                                   {"threads", trainingThreads()}};
+    // Only where they are used, so that networks made before there were such settings are found again.
+    if (nets.skips)
+        description["skips"] = true;
+    if (nets.saturationWeight != 0)
+        description["saturation_weight"] = nets.saturationWeight;
     if (plan.distillation != Distillation::None)
         description["copy"] = {{"classes", model.classes}};
     return description;

@@ -27,14 +27,17 @@ class AdvGanSides : public ::testing::TestWithParam<ImageShape> { };
 
 TEST_P(AdvGanSides, LearnsFromAndReturnsImagesOfThisSize)
 {
-    const AdvGanOptions options = smallOptions(GetParam());
-    AdvGanNets nets = makeNets(options);
-    const TrainingBatch batch = noiseBatch(options.shape, 2);
-    for (const double loss : nets.learn(batch))
-        EXPECT_TRUE(std::isfinite(loss));
-    const ImageBatch perturbed = nets.perturbed(batch.images);
-    EXPECT_EQ(perturbed.shape(), options.shape);
-    EXPECT_EQ(perturbed.count(), 2u);
+    AdvGanOptions options = smallOptions(GetParam());
+    for (const bool skips : {false, true}) {
+        options.skips = skips;
+        AdvGanNets nets = makeNets(options);
+        const TrainingBatch batch = noiseBatch(options.shape, 2);
+        for (const double loss : nets.learn(batch))
+            EXPECT_TRUE(std::isfinite(loss));
+        const ImageBatch perturbed = nets.perturbed(batch.images);
+        EXPECT_EQ(perturbed.shape(), options.shape);
+        EXPECT_EQ(perturbed.count(), 2u);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, AdvGanSides,
@@ -102,11 +105,13 @@ TEST(AdvGanNets, GradientIsThatOfEachPartOfTheLoss)
 {
     const ImageShape shape{48, 48, 1};
     const TrainingBatch batch = noiseBatch(shape, 12);
-    for (int part = 0; part < 3; ++part) {
+    for (int part = 0; part < 4; ++part) {
         AdvGanOptions options = smallOptions(shape);
         options.adversarialWeight = part == 0 ? 1 : 0;
         options.hingeWeight = part == 1 ? 1 : 0;
         options.ganWeight = part == 2 ? 1e3 : 0;
+        options.saturationWeight = part == 3 ? 1 : 0;
+        options.skips = part == 3;
         AdvGanNets nets = makeNets(options);
         const Slopes slopes = slopesOf(nets, batch, 5e-5);
         EXPECT_GT(slopes.computed, 0.5) << part;
