@@ -10,7 +10,9 @@
 #include "core/coverage/criterion.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace mutascope::cli {
 
@@ -29,8 +31,28 @@ struct Options {
     bool quiet = false;
 };
 
+// One of the criteria that are measured. What it cannot do is kept and ends nothing: the others share the
+// forwards.
+struct Measured {
+    CriterionChoice choice;
+    std::unique_ptr<Criterion> criterion = nullptr;
+    std::optional<Error> failed = {};
+
+    bool needsFit() const { return !failed && choice.info->needsFit; }
+    void attempt(const std::function<void()> &work)
+    {
+        if (failed)
+            return;
+        try {
+            work();
+        } catch (const Error &error) {
+            failed = error;
+        }
+    }
+};
+
 // Those that are asked for, once each; "all": every criterion there is; none: the project's.
-std::vector<CriterionChoice> choicesOf(const Options &options, const Project &project)
+std::vector<Measured> choicesOf(const Options &options, const Project &project)
 {
     std::vector<std::string> names = options.criteria;
     if (names.empty())
@@ -40,21 +62,26 @@ std::vector<CriterionChoice> choicesOf(const Options &options, const Project &pr
         for (const CriterionInfo &info : criteria())
             names.push_back(info.id);
     }
-    std::vector<CriterionChoice> choices;
+    std::vector<Measured> choices;
     for (const std::string &name : names) {
         CriterionChoice choice = parseCriterion(name);
-        const auto same = [&](const CriterionChoice &other) { return other.text() == choice.text(); };
+        const auto same = [&](const Measured &other) { return other.choice.text() == choice.text(); };
         if (std::ranges::none_of(choices, same))
-            choices.push_back(std::move(choice));
+            choices.push_back({std::move(choice)});
     }
     return choices;
 }
 
-nlohmann::json valueOf(const CriterionChoice &choice, const Criterion &criterion)
+nlohmann::json valueOf(const Measured &measured)
 {
     nlohmann::json value = {
-        {"criterion", choice.text()}, {"value", criterion.value()}, {"covered", nullptr}, {"total", nullptr}};
-    if (const auto count = coverageCount(criterion)) {
+        {"criterion", measured.choice.text()}, {"value", nullptr}, {"covered", nullptr}, {"total", nullptr}};
+    if (measured.failed) {
+        value["missing"] = measured.failed->message();
+        return value;
+    }
+    value["value"] = measured.criterion->value();
+    if (const auto count = coverageCount(*measured.criterion)) {
         value["covered"] = count->covered;
         value["total"] = count->total;
     }
@@ -66,7 +93,7 @@ public:
     Measurement(const Options &options, Shell &shell)
         : m_options(options), m_control(shell.control),
           m_status(options.quiet ? Verbosity::Quiet : Verbosity::Normal),
-          m_project(projectAt(options.project)), m_choices(choicesOf(options, m_project)),
+          m_project(projectAt(options.project)), m_criteria(choicesOf(options, m_project)),
           m_model(m_project.openModel()),
           m_layers(selectLayers(m_model->layers(),
                                 options.layers.empty() ? m_project.defaultLayers : options.layers))
@@ -86,9 +113,10 @@ public:
         fit();
         forEachBatch(source, "measuring", m_control, m_status, [&](std::size_t, const ImageBatch &batch) {
             const Trace trace = m_model->trace(batch, m_layers);
-            for (const auto &criterion : m_criteria)
-                criterion->commit(TraceRows::all(trace));
+            for (Measured &one : m_criteria)
+                one.attempt([&] { one.criterion->commit(TraceRows::all(trace)); });
         });
+        refuseNone();
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
         return result(source.count, seconds.count());
     }
@@ -103,22 +131,28 @@ private:
         first.append(source.image(0));
         const Trace trace = m_model->trace(first, m_layers);
         m_neurons = trace.neurons;
-        for (const CriterionChoice &choice : m_choices)
-            m_criteria.push_back(choice.create(trace.layers));
+        for (Measured &one : m_criteria)
+            one.attempt([&] { one.criterion = one.choice.create(trace.layers); });
+        refuseNone();
+    }
+
+    void refuseNone() const
+    {
+        if (std::ranges::all_of(m_criteria, [](const Measured &one) { return one.failed.has_value(); }))
+            throw *m_criteria.front().failed;
     }
 
     void fit()
     {
-        const auto needsFit = [](const CriterionChoice &choice) { return choice.info->needsFit; };
-        if (std::ranges::none_of(m_choices, needsFit))
+        if (std::ranges::none_of(m_criteria, &Measured::needsFit))
             return;
         const std::unique_ptr<Dataset> train = m_project.openData("train");
         const ImageSource source = sourceOf(*train, m_options.profileLimit);
         forEachBatch(source, "profiling", m_control, m_status, [&](std::size_t, const ImageBatch &batch) {
             const Trace trace = m_model->trace(batch, m_layers);
-            for (std::size_t i = 0; i < m_criteria.size(); ++i)
-                if (needsFit(m_choices[i]))
-                    m_criteria[i]->fit(trace);
+            for (Measured &one : m_criteria)
+                if (one.needsFit())
+                    one.attempt([&] { one.criterion->fit(trace); });
         });
         m_profileImages = source.count;
     }
@@ -129,8 +163,8 @@ private:
         for (const int layer : m_layers)
             layers.push_back(m_model->layers().at(std::size_t(layer)).name);
         nlohmann::json values = nlohmann::json::array();
-        for (std::size_t i = 0; i < m_criteria.size(); ++i)
-            values.push_back(valueOf(m_choices[i], *m_criteria[i]));
+        for (const Measured &one : m_criteria)
+            values.push_back(valueOf(one));
         nlohmann::json object = {{"criteria", values},
                                  {"images", images},
                                  {"profile_images", m_profileImages},
@@ -147,10 +181,9 @@ private:
     RunControl &m_control;
     StatusLine m_status;
     Project m_project;
-    std::vector<CriterionChoice> m_choices;
+    std::vector<Measured> m_criteria;
     std::unique_ptr<Model> m_model;
     LayerSet m_layers;
-    std::vector<std::unique_ptr<Criterion>> m_criteria; // of m_choices
     int m_neurons = 0;
     std::size_t m_profileImages = 0;
 };
@@ -160,6 +193,10 @@ std::string textOf(const nlohmann::json &result)
     Table table;
     for (const nlohmann::json &one : result.at("criteria")) {
         const auto criterion = one.at("criterion").get<std::string>();
+        if (one.at("value").is_null()) {
+            table.add({criterion, "not measured: " + one.at("missing").get<std::string>()});
+            continue;
+        }
         std::string value = coverageText(criterion, one.at("value").get<double>());
         if (!one.at("covered").is_null())
             value += fmt::format("  ({} of {})", grouped(one.at("covered").get<std::int64_t>()),
@@ -181,7 +218,8 @@ int measure(const Options &options, Shell &shell)
         printJson(result);
     else
         printText(textOf(result));
-    return exitDone;
+    const auto missing = [](const nlohmann::json &one) { return one.at("value").is_null(); };
+    return std::ranges::any_of(result.at("criteria"), missing) ? exitFailed : exitDone;
 }
 
 } // namespace

@@ -27,6 +27,7 @@ struct Options {
     std::string predicted;
     std::string label;
     std::string mutator;
+    std::string human;
     std::string ids;
     bool json = false;
 };
@@ -43,7 +44,7 @@ int classOf(const std::string &option, const std::string &text, const std::vecto
     const std::int64_t index = parseCount(option, text, 0);
     if (!names.empty() && index >= std::int64_t(names.size()))
         throw Error(ErrorCode::Usage, fmt::format("{}: there is no class {}", option, index),
-                    fmt::format("The classes are 0 to {}: {}", names.size() - 1, joined(names)));
+                    fmt::format("The classes are 0 to {}", names.size() - 1));
     return int(std::min<std::int64_t>(index, INT32_MAX));
 }
 
@@ -61,6 +62,15 @@ std::string mutationOf(const SessionStore &store, std::int64_t run, const std::s
     return name;
 }
 
+HumanVerdict humanVerdict(const std::string &name)
+{
+    if (const auto verdict = humanVerdictFromName(name))
+        return *verdict;
+    throwUnknownName(
+        "verdict of people", name,
+        std::vector<std::string>{"unlabelled", "valid", "valid-same", "valid-other", "invalid", "undecided"});
+}
+
 ExportOptions exportOptions(const Options &options, const SessionStore &store, std::int64_t run)
 {
     const std::vector<std::string> classNames = projectFromSnapshot(store.run(run).project).classNames;
@@ -74,6 +84,8 @@ ExportOptions exportOptions(const Options &options, const SessionStore &store, s
         out.filter.label = classOf("--label", options.label, classNames);
     if (!options.mutator.empty())
         out.filter.mutator = mutationOf(store, run, options.mutator);
+    if (!options.human.empty())
+        out.filter.human = humanVerdict(options.human);
     if (!options.ids.empty())
         for (const std::string &id : splitList(options.ids))
             out.ids.push_back(parseCount("--ids", id, 1));
@@ -152,6 +164,9 @@ void addExport(CLI::App &app, Shell &shell)
     addText(*command, "--label", options->label, "Only tests of seeds of this class")->type_name("CLASS");
     addText(*command, "--mutator", options->mutator, "Only tests whose last step is this mutator or network")
         ->type_name("ID");
+    addText(*command, "--human", options->human,
+            "Only tests that people call unlabelled, valid, valid-same, valid-other, invalid or undecided")
+        ->type_name("VERDICT");
     addText(*command, "--ids", options->ids, "Only these tests, separated by commas")->type_name("N,N");
     command->add_flag("--no-seeds", options->withoutSeeds, "Do not write the seeds");
     addJson(*command, options->json);

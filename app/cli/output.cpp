@@ -91,7 +91,8 @@ std::string grouped(std::int64_t number)
 
 std::string percent(double share)
 {
-    return fmt::format("{:.2f} %", share * 100);
+    // Nearly all is not all: one of 100,000 that is missing must not read 100.00 %.
+    return fmt::format("{:.2f} %", share < 1 ? std::min(share * 100, 99.99) : share * 100);
 }
 
 std::string plural(std::int64_t count, const std::string &one, const std::string &many)

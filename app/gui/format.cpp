@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
+#include <cmath>
 
 namespace mutascope::gui {
 
@@ -24,7 +26,9 @@ QString countText(qint64 number)
 
 QString percentText(double share, int decimals)
 {
-    return tr("%1 %").arg(QLocale().toString(100 * share, 'f', decimals));
+    // Nearly all is not all: one of 10,400 that is missing must not read 100.0 %.
+    const double most = share < 1 ? 100 - std::pow(10.0, -decimals) : 100 * share;
+    return tr("%1 %").arg(QLocale().toString(std::min(100 * share, most), 'f', decimals));
 }
 
 QString listText(const QStringList &names, int shown)

@@ -36,11 +36,15 @@ std::size_t editDistance(const std::string &a, const std::string &b)
     return above[b.size()];
 }
 
-std::string joined(std::span<const std::string> names)
+constexpr std::size_t mostListed = 30; // more is nothing to read: a data set may have thousands of classes
+
+std::string listed(std::span<const std::string> names)
 {
     std::string out;
-    for (const std::string &name : names)
+    for (const std::string &name : names.first(std::min(names.size(), mostListed)))
         out += (out.empty() ? "" : ", ") + name;
+    if (names.size() > mostListed)
+        out += " and " + std::to_string(names.size() - mostListed) + " more";
     return out;
 }
 
@@ -86,7 +90,7 @@ void throwUnknownName(const std::string &kind, const std::string &name,
     if (!nearest.empty())
         hint = "Did you mean '" + nearest + "'?";
     else if (!candidates.empty())
-        hint = "Known: " + joined(candidates);
+        hint = "Known: " + listed(candidates);
     throw Error(ErrorCode::Usage, "unknown " + kind + " '" + name + "'", hint);
 }
 

@@ -42,7 +42,7 @@ int exitCode(ErrorCode code);
 // The candidate nearest to name (edit distance, at most a third of its length), or "" if none is near.
 std::string nearestName(const std::string &name, std::span<const std::string> candidates);
 
-// Throws Error{Usage}: "unknown <kind> 'name'", with the nearest candidate or the list of all as hint.
+// Throws Error{Usage}: "unknown <kind> 'name'", with the nearest candidate or the first 30 as hint.
 [[noreturn]] void throwUnknownName(const std::string &kind, const std::string &name,
                                    std::span<const std::string> candidates);
 

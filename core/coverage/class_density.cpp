@@ -64,6 +64,10 @@ std::vector<std::size_t> informativeColumns(const ClassTraces &traces, const Col
             addVariances(traces.matrix(cls), variances);
             ++classes;
         }
+    if (classes == 0)
+        throw Error(ErrorCode::Usage,
+                    "the model puts no two training images into one class: nothing to compare with",
+                    "Use more training images");
     std::vector<std::size_t> columns;
     for (std::size_t i = 0; i < variances.size(); ++i)
         if (variances[i].least >= choice.minVariance)

@@ -49,6 +49,15 @@ void checkImages(const ModelSpec &spec, const ImageShape &shape)
             "Use images of the model's input shape");
 }
 
+void requireClasses(const ModelSpec &spec, int outputs)
+{
+    if (outputs != spec.classes)
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("the model gives {} outputs for some images and {} for others", spec.classes,
+                                outputs),
+                    "A classifier gives one output a class, whatever the images: change its code");
+}
+
 ModelSpec describedBy(const std::filesystem::path &file, ModelSpec spec)
 {
     spec.file = file;

@@ -9,6 +9,9 @@ namespace mutascope {
 void checkSpec(const ModelSpec &spec);
 // Throws Error{BadModel} where images of that shape are not what the model takes.
 void checkImages(const ModelSpec &spec, const ImageShape &shape);
+// Throws Error{BadModel} where a forward gave another number of outputs than the ones before it: a model's
+// code may make that depend on the images.
+void requireClasses(const ModelSpec &spec, int outputs);
 // spec with the file, its stem as name and its SHA-256, where they are not given.
 ModelSpec describedBy(const std::filesystem::path &file, ModelSpec spec);
 

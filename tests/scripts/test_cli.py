@@ -568,6 +568,17 @@ class ModelsAndProjects(CliTest):
         self.assertEqual(profiled["profile_images"], 500)
         self.assertEqual(profiled["total"], 10 * profiled["neurons"])
 
+    def test_coverage_of_the_criteria_that_can_be_measured(self):
+        both = ["--criterion", "nc", "--criterion", "lsc", "--profile-limit", 1, "--limit", 20]
+        result = call("coverage", PROJECT, *both, "--json")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        nc, lsc = json.loads(result.stdout)["criteria"]
+        self.assertGreater(nc["value"], 0)
+        self.assertIsNone(lsc["value"])
+        self.assertIn("no two training images", lsc["missing"])
+        self.assertIn("not measured: ", call("coverage", PROJECT, *both).stdout)
+        self.refuse(2, "no two training images", "coverage", PROJECT, *both[2:])
+
     def test_trace(self):
         self.succeed("trace", PROJECT, "--limit", 300, "--out", path("t.csv"))
         with open(path("t.csv"), encoding="utf-8") as stream:

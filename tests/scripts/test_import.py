@@ -401,6 +401,30 @@ class Guarded(ImportTest):
         torch.jit.script(Huge()).save(huge)
         self.refuse("memory", "info", huge, "--input", "28x28x1", ASAN_OPTIONS=UNGUARDED)
 
+    def test_a_model_whose_outputs_change_their_number(self):
+        """Nobody may read behind the narrow rows, or take them for answers."""
+
+        class Narrow(torch.nn.Module):
+            def __init__(self, inner):
+                super().__init__()
+                self.inner = inner
+
+            def forward(self, x):
+                outputs = self.inner(x)
+                return outputs[:, :4] if x.size(0) > 20 else outputs
+
+        project = path("narrow")
+        shutil.copytree(os.path.dirname(LENET), project)
+        torch.jit.script(Narrow(torch.jit.load(LENET))).save(os.path.join(project, "lenet5.pt"))
+        message = "the model gives 10 outputs for some images and 4 for others"
+        for generator in ("random", "deepfault"):
+            self.refuse(message, "run", project, "--generator", generator, "--criterion", "none", "--quiet",
+                        "--budget-calls", 500, "--out", path(f"narrow-{generator}.mscope"))
+        self.refuse(message, "coverage", project, "--criterion", "nc", "--limit", 200, "--quiet")
+        advgan = ["--generator", "advgan", "--set", "epochs=1", "--set", "training-images=100"]
+        self.refuse(message, "run", project, *advgan, "--criterion", "none", "--quiet", "--budget-calls", 500,
+                    "--out", path("narrow-advgan.mscope"))
+
     def test_code_nested_without_end(self):
         """The library's parser calls itself for each bracket."""
         deep = path("deep.pt")

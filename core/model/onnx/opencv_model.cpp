@@ -155,6 +155,7 @@ Predictions OpenCvModel::predict(const ImageBatch &batch)
         checkImages(m_spec, batch.shape());
     for (std::size_t i = 0; i < batch.count(); ++i) {
         const std::vector<float> outputs = row(batch.pixels(i));
+        requireClasses(m_spec, int(outputs.size()));
         result.outputs.insert(result.outputs.end(), outputs.begin(), outputs.end());
     }
     return result;

@@ -103,6 +103,7 @@ void TorchScriptModel::adjustPixels(const ModelSpec &rule)
 void TorchScriptModel::appendRows(const at::Tensor &output, std::size_t images, Predictions &result) const
 {
     const Predictions rows = predictionsOf(output, images);
+    requireClasses(m_spec, rows.classes);
     result.outputs.insert(result.outputs.end(), rows.outputs.begin(), rows.outputs.end());
     result.count += images;
 }
@@ -195,7 +196,7 @@ at::Tensor weightRows(const std::vector<float> &weights, std::size_t rows, std::
 
 // Of a portion of the images. rows, first: see weightRows().
 at::Tensor objectiveValue(const std::vector<at::Tensor> &outputs, const Objective &objective,
-                          bool probabilities, std::size_t rows, std::size_t first)
+                          const ModelSpec &spec, std::size_t rows, std::size_t first)
 {
     at::Tensor total = at::zeros({});
     const auto add = [&](const at::Tensor &values, const std::vector<float> &weights, const char *what) {
@@ -205,7 +206,8 @@ at::Tensor objectiveValue(const std::vector<at::Tensor> &outputs, const Objectiv
         const at::Tensor logits = outputs.front();
         const auto count = std::size_t(logits.size(0));
         Predictions predictions = predictionsOf(logits.detach(), count);
-        predictions.probabilities = probabilities;
+        requireClasses(spec, predictions.classes);
+        predictions.probabilities = spec.probabilities;
         const at::Tensor weights
             = weightRows(objective.weigh(predictions, first), count, 0, logits, "logits");
         total = total + (logits * weights).sum();
@@ -241,8 +243,7 @@ FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objectiv
         std::vector<at::Tensor> results;
         inPortions(images.count, m_atOnce, [&](std::size_t first, std::size_t count) {
             const at::Tensor input = portion(all, first, count).requires_grad_();
-            const at::Tensor value
-                = objectiveValue(plan.run(input), objective, m_spec.probabilities, images.count, first);
+            const at::Tensor value = objectiveValue(plan.run(input), objective, m_spec, images.count, first);
             results.push_back(gradientOf(value, input));
         });
         return m_conversion.toPixelGradient(at::cat(results));

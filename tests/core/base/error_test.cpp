@@ -37,6 +37,17 @@ TEST(NearestNameTest, unknownNamesSayWhatIsKnown)
                 [] { throwUnknownName("thing", "?", names); });
 }
 
+TEST(NearestNameTest, ofThousandsOfNamesAFewAreSaid)
+{
+    const std::vector<std::string> many(1000, "class");
+    try {
+        throwUnknownName("class", "?", many);
+    } catch (const Error &error) {
+        EXPECT_LT(error.hint().size(), 300u);
+        EXPECT_NE(error.hint().find("class and 970 more"), std::string::npos) << error.hint();
+    }
+}
+
 TEST(ErrorTest, messageIsOneLine)
 {
     EXPECT_EQ(Error(ErrorCode::Io, "no\nroom", "Free some").message(), "no room. Free some");
