@@ -21,12 +21,12 @@ QString shortCount(const QLocale &locale, double value)
 
 double CountTicker::getTickStep(const QCPRange &range)
 {
-    return std::max(1.0, QCPAxisTicker::getTickStep(range));
+    return std::max(1.0, std::floor(QCPAxisTicker::getTickStep(range))); // 2.5 is no count
 }
 
 int CountTicker::getSubTickCount(double tickStep)
 {
-    return tickStep <= 1.0 ? 0 : QCPAxisTicker::getSubTickCount(tickStep);
+    return tickStep < 5.0 ? int(tickStep) - 1 : QCPAxisTicker::getSubTickCount(tickStep);
 }
 
 QString CountTicker::getTickLabel(double tick, const QLocale &locale, QChar /*formatChar*/, int /*precision*/)

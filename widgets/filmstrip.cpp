@@ -81,6 +81,21 @@ QString Filmstrip::description(int index) const
     return tr("Frame %1 of %2: %3").arg(index + 1).arg(m_frames.size()).arg(m_frames[index].caption);
 }
 
+// Its first words, where there is no room for all; the tool tip has them.
+QString Filmstrip::fitting(const QString &caption, const QSize &room, const QFontMetrics &metrics)
+{
+    QStringList words = caption.split(u' ');
+    QString text = caption;
+    const auto isTooHigh = [&] {
+        return metrics.boundingRect(QRect(QPoint(), room), Qt::TextWordWrap, text).height() > room.height();
+    };
+    while (words.size() > 1 && isTooHigh()) {
+        words.removeLast();
+        text = words.join(u' ') + QChar(0x2026);
+    }
+    return text;
+}
+
 // Wide enough for the longest caption over two lines and for its longest word, within reason.
 int Filmstrip::neededArrowWidth() const
 {
@@ -201,7 +216,8 @@ void Filmstrip::paintArrow(QPainter &painter, int index) const
     painter.setBrush(palette().color(QPalette::Text));
     painter.drawPolygon(QPolygon({{right, y}, {right - 8, y - 4}, {right - 8, y + 4}}));
     const QRect caption(left, frame.top(), right - left, y - frame.top() - 4);
-    painter.drawText(caption, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, m_frames[index].caption);
+    painter.drawText(caption, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap,
+                     fitting(m_frames[index].caption, caption.size(), painter.fontMetrics()));
     painter.restore();
 }
 

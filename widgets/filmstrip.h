@@ -53,6 +53,7 @@ protected:
 private:
     void layoutChanged();
     void ensureVisible(int index);
+    static QString fitting(const QString &caption, const QSize &room, const QFontMetrics &metrics);
     int neededArrowWidth() const;
     QRect frameRect(int index) const;
     QString description(int index) const;

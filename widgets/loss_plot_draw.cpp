@@ -127,11 +127,20 @@ void LossPlot::Private::updateAxes()
     plot->xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new CountTicker));
     plot->xAxis->setLabel(xAxis == XAxis::Batch ? tr("batch") : tr("epoch"));
     plot->yAxis->setLabel(leftLabel());
-    plot->yAxis2->setLabel(tr("success (%)"));
+    plot->yAxis2->setLabel(rightLabel());
     plot->yAxis2->setVisible(panel->showsSide(Side::Right));
     panel->releaseAxes();
     panel->followY(Side::Left, lossRange());
     panel->followY(Side::Right, {0.0, 102.0});
+}
+
+QString LossPlot::Private::rightLabel() const
+{
+    QStringList names;
+    for (const Panel::Series &one : panel->series)
+        if (one.side == Side::Right)
+            names.append(one.name);
+    return names.size() == 1 ? tr("%1 (%)").arg(names.first()) : tr("share (%)");
 }
 
 QString LossPlot::Private::leftLabel() const

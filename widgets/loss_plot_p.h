@@ -35,6 +35,7 @@ struct LossPlot::Private {
     void updateScale();
     void updateMarks();
     QString leftLabel() const;
+    QString rightLabel() const;
     QCPRange dataRange() const;
     QCPRange lossRange() const;
 };

@@ -63,6 +63,8 @@ void PlotPanel::Panel::setUpLegend()
     plot->plotLayout()->addElement(0, 0, plot->legend);
     plot->plotLayout()->setRowStretchFactor(0, 0.001);
     plot->plotLayout()->setRowSpacing(0);
+    // Without entries it would let the axes below be no wider than itself.
+    plot->legend->setMaximumSize(QWIDGETSIZE_MAX - 1, QWIDGETSIZE_MAX);
     plot->legend->setBorderPen(Qt::NoPen);
     plot->legend->setBrush(Qt::NoBrush);
     plot->legend->setColumnSpacing(16);

@@ -60,6 +60,16 @@ QString quoted(const QString &text)
             + QLatin1Char('\'');
 }
 
+} // namespace
+
+QString shellCommand(const QStringList &words)
+{
+    QStringList texts;
+    for (const QString &word : words)
+        texts.append(quoted(word));
+    return texts.join(QLatin1Char(' '));
+}
+
 QStringList budgetOptions(const BudgetValues &budget)
 {
     QStringList options;
@@ -73,8 +83,6 @@ QStringList budgetOptions(const BudgetValues &budget)
         options << QStringLiteral("--budget-failures") << QString::number(*budget.failures);
     return options;
 }
-
-} // namespace
 
 QList<GeneratorEntry> generatorEntries()
 {
@@ -186,9 +194,7 @@ QString commandLine(const RunSetup &setup, const QString &projectFolder, const Q
     words << budgetOptions(setup.budget);
     words << QStringLiteral("--seed") << QString::number(setup.seed) << QStringLiteral("--out")
           << sessionFile;
-    for (QString &word : words)
-        word = quoted(word);
-    return words.join(QLatin1Char(' '));
+    return shellCommand(words);
 }
 
 QString programVersion()

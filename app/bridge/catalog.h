@@ -34,6 +34,10 @@ QString settingText(const QVariant &value);
 // Empty, or why the core would refuse to start this run.
 QString problemOf(const RunSetup &setup);
 
+// As a POSIX shell reads them.
+QString shellCommand(const QStringList &words);
+QStringList budgetOptions(const BudgetValues &budget); // of mutascope-cli
+
 // The command that makes the same tests without a window.
 QString commandLine(const RunSetup &setup, const QString &projectFolder, const QString &sessionFile);
 

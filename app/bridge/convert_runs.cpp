@@ -67,6 +67,29 @@ RunConfig toConfig(const RunSetup &setup)
     return config;
 }
 
+namespace {
+
+HumanVerdict toHumanVerdict(PeopleSay say)
+{
+    switch (say) {
+    case PeopleSay::ValidSame:
+        return HumanVerdict::ValidSame;
+    case PeopleSay::ValidOther:
+        return HumanVerdict::ValidOther;
+    case PeopleSay::Valid:
+        return HumanVerdict::ValidUnclear; // as a filter: of whatever class
+    case PeopleSay::Invalid:
+        return HumanVerdict::Invalid;
+    case PeopleSay::Undecided:
+        return HumanVerdict::Undecided;
+    case PeopleSay::Nothing:
+        break;
+    }
+    return HumanVerdict::Unlabelled;
+}
+
+} // namespace
+
 TestFilter toFilter(const TestQuery &query)
 {
     TestFilter filter;
@@ -76,6 +99,8 @@ TestFilter toFilter(const TestQuery &query)
     filter.predicted = query.predicted;
     if (query.mutator)
         filter.mutator = query.mutator->toStdString();
+    if (query.people)
+        filter.human = toHumanVerdict(*query.people);
     return filter;
 }
 
@@ -120,7 +145,9 @@ QString mutationText(const Mutation &mutation)
 {
     QStringList values;
     for (const auto &[name, value] : mutation.values)
-        values.append(QStringLiteral("%1 %2").arg(QString::fromStdString(name)).arg(value, 0, 'g', 4));
+        values.append(QStringLiteral("%1 %2")
+                          .arg(QString::fromStdString(name).replace(u'_', u' '))
+                          .arg(value, 0, 'g', 4));
     const QString mutator = QString::fromStdString(mutation.mutator);
     return values.isEmpty() ? mutator
                             : QStringLiteral("%1 (%2)").arg(mutator, values.join(QLatin1String(", ")));

@@ -186,20 +186,14 @@ std::optional<RetrainOutcome> retrainProject(const RetrainOrder &order, RunContr
 {
     const SessionStore store(toPath(order.sessionFile), SessionStore::Mode::ReadOnly);
     Reporter report(control, inbox);
-    RetrainReport result;
-    try {
-        result = retrain(store, toRetrainOptions(order), control, [&](const RetrainProgress &progress) {
-            if (progress.phase == "training")
-                report(progress.training);
-            else
-                inbox.setPhase(QString::fromStdString(progress.phase), -1);
-            control.waitWhilePaused();
-        });
-    } catch (const Error &) {
-        if (control.stopRequested())
-            return std::nullopt; // it says so by an error
-        throw;
-    }
+    const auto tell = [&](const RetrainProgress &progress) {
+        if (progress.phase == "training")
+            report(progress.training);
+        else
+            inbox.setPhase(QString::fromStdString(progress.phase), -1);
+        control.waitWhilePaused();
+    };
+    const RetrainReport result = retrain(store, toRetrainOptions(order), control, tell);
     if (result.model.empty())
         return std::nullopt;
     return toOutcome(order, result);

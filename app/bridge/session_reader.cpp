@@ -86,6 +86,19 @@ void SessionReader::close()
     forget();
 }
 
+// A session of an older format is read from a copy in memory, which a writer's migration leaves behind.
+void SessionReader::reread()
+{
+    ask<QList<RunInfo>>(
+        this, [this](const QList<RunInfo> &runs) { acceptRuns(runs); },
+        [this](const SessionStore &store) {
+            auto fresh = std::make_unique<SessionStore>(store.file(), SessionStore::Mode::ReadOnly);
+            const QList<RunInfo> runs = queryRuns(*fresh);
+            m->store = std::move(fresh);
+            return runs;
+        });
+}
+
 void SessionReader::forget()
 {
     ++m->generation;

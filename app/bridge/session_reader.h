@@ -28,6 +28,7 @@ public:
     // fails.
     void open(const QString &file);
     void close();
+    void reread(); // the same file, into which something else wrote what this reader may hold a copy of
     bool isOpen() const;
     QString file() const; // of the open session, else ""
     const QList<RunInfo> &runs() const; // as of the last runsChanged()

@@ -127,6 +127,9 @@ struct RunInfo {
     }
 };
 
+// What people say about a test.
+enum class PeopleSay { Nothing, ValidSame, ValidOther, Valid, Invalid, Undecided };
+
 // Filter of stored tests; empty fields match everything.
 struct TestQuery {
     std::optional<bool> failing;
@@ -134,6 +137,7 @@ struct TestQuery {
     std::optional<int> label;
     std::optional<int> predicted;
     std::optional<QString> mutator;
+    std::optional<PeopleSay> people;
 
     bool operator==(const TestQuery &) const = default;
 };

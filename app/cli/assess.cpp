@@ -59,8 +59,18 @@ int report(const Assessment &assessment, const Options &options, const RunContro
     return assessment.failed() > 0 ? exitFailed : exitDone;
 }
 
+void checkAfter(const AfterSteps &after)
+{
+    if (!after.retrain && (after.epochs > 0 || after.cleanImages > 0))
+        throw Error(ErrorCode::Usage,
+                    "assess: --retrain-epochs and --retrain-images mean nothing without "
+                    "--retrain",
+                    "Add --retrain");
+}
+
 int assess(const Options &options, Shell &shell)
 {
+    checkAfter(options.request.after);
     const AssessmentPlan plan = planAssessment(requestOf(options));
     StatusLine status(verbosityOf(options.quiet));
     for (const LeftOutGenerator &one : plan.leftOut)
@@ -121,6 +131,30 @@ void addMeasuring(CLI::App &command, const std::shared_ptr<Options> &options)
                      "Train no network that judges whether tests are valid; what needs it is missing");
 }
 
+void addAfter(CLI::App &command, const std::shared_ptr<Options> &options)
+{
+    AfterSteps &after = options->request.after;
+    command.add_flag("--retrain", after.retrain,
+                     "Afterwards retrain the model with each generator's failing tests, and measure every "
+                     "generator's tests before and after");
+    addCount(
+        command, "--retrain-epochs", 1,
+        [&after](std::int64_t n) { after.epochs = int(std::min<std::int64_t>(n, INT32_MAX)); },
+        "Epochs of a retraining (default: 10)");
+    addCount(
+        command, "--retrain-images", 1, [&after](std::int64_t n) { after.cleanImages = std::size_t(n); },
+        "Training images mixed into an epoch of it (default: all)");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--transfer",
+            [&after](const std::vector<std::string> &models) {
+                after.transfer.assign(models.begin(), models.end());
+            },
+            "Afterwards put the failing tests to this project or model file; may be given several times")
+        ->type_name("PATH")
+        ->allow_extra_args(false);
+}
+
 } // namespace
 
 void addAssess(CLI::App &app, Shell &shell)
@@ -133,6 +167,7 @@ void addAssess(CLI::App &app, Shell &shell)
         ->type_name("DIR");
     addWhat(*command, options);
     addMeasuring(*command, options);
+    addAfter(*command, options);
     addCount(
         *command, "--jobs", 1,
         [options](std::int64_t n) { options->jobs = int(std::min<std::int64_t>(n, 1024)); },

@@ -2,6 +2,7 @@
 #include "app/cli/assess_text.h"
 #include "app/cli/output.h"
 #include "app/cli/status_line.h"
+#include "core/run/campaign/after_table.h"
 #include "core/run/campaign/assessment_table.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -47,6 +48,23 @@ nlohmann::json columnJson(const Column &column)
     return object;
 }
 
+std::string afterText(const Assessment &assessment)
+{
+    std::string text;
+    for (const ReportTable &one : afterTables(assessment)) {
+        Table table;
+        table.add(one.head);
+        for (const auto &row : one.rows) {
+            std::vector<std::string> cells;
+            for (const ReportTable::Cell &cell : row)
+                cells.push_back(cell.text);
+            table.add(cells);
+        }
+        text += one.title + "\n" + table.text("  ");
+    }
+    return text;
+}
+
 } // namespace
 
 std::string progressText(const AssessmentProgress &progress)
@@ -84,9 +102,9 @@ std::string assessmentText(const Assessment &assessment, const std::filesystem::
             row.push_back(valueText(column));
         table.add(row);
     }
-    return fmt::format("{}: {} of {} cells measured, {} failed\n{}{}", folder.string(), assessment.measured(),
-                       assessment.cells.size(), assessment.failed(), table.text("  "),
-                       missingText(comparisons));
+    return fmt::format("{}: {} of {} cells measured, {} failed\n{}{}{}", folder.string(),
+                       assessment.measured(), assessment.cells.size(), assessment.failed(), table.text("  "),
+                       missingText(comparisons), afterText(assessment));
 }
 
 nlohmann::json assessmentJson(const Assessment &assessment, const std::filesystem::path &folder)
@@ -102,13 +120,10 @@ nlohmann::json assessmentJson(const Assessment &assessment, const std::filesyste
     nlohmann::json leftOut = nlohmann::json::object();
     for (const LeftOutGenerator &one : assessment.plan.leftOut)
         leftOut[one.id] = one.why;
-    return {{"folder", folder.string()},
-            {"cells", assessment.cells.size()},
-            {"measured", assessment.measured()},
-            {"failed", assessment.failed()},
-            {"complete", assessment.complete()},
-            {"left_out", leftOut},
-            {"figures", figures}};
+    return {{"folder", folder.string()},         {"cells", assessment.cells.size()},
+            {"measured", assessment.measured()}, {"failed", assessment.failed()},
+            {"complete", assessment.complete()}, {"left_out", leftOut},
+            {"after", afterJson(assessment)},    {"figures", figures}};
 }
 
 } // namespace mutascope::cli

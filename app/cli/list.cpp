@@ -6,6 +6,7 @@
 #include "app/cli/shell.h"
 #include "core/base/error.h"
 #include "core/coverage/criterion.h"
+#include "core/metrics/metric.h"
 #include "core/model/training.h"
 #include "core/mutate/mutator.h"
 #include "core/run/run.h"
@@ -61,6 +62,58 @@ Listing listCriteria()
     return out;
 }
 
+std::string needsText(const MetricNeeds &needs)
+{
+    std::vector<std::string> words;
+    const auto add = [&](bool needed, const char *word) {
+        if (needed)
+            words.emplace_back(word);
+    };
+    add(needs.images, "images");
+    add(needs.features, "deep features");
+    add(needs.reference, "real images");
+    add(needs.validator, "validator");
+    return words.empty() ? "" : "needs " + joined(words);
+}
+
+json metricJson(const MetricInfo &info)
+{
+    return {{"id", info.id},
+            {"name", info.name},
+            {"family", familyName(info.family)},
+            {"summary", info.summary},
+            {"paper", info.paper},
+            {"unit", info.unit},
+            {"higher_is_better", info.higherIsBetter},
+            {"needs",
+             {{"images", info.needs.images},
+              {"features", info.needs.features},
+              {"reference", info.needs.reference},
+              {"validator", info.needs.validator}}},
+            {"parameters", paramsJson(info.params)}};
+}
+
+Listing listMetrics()
+{
+    Listing out{"", {{"metrics", json::array()}}};
+    std::string family;
+    for (const MetricInfo &info : metrics()) {
+        if (family != familyName(info.family))
+            out.text += fmt::format("{}\n\n", family = familyName(info.family));
+        std::vector<std::string> facts = {info.higherIsBetter ? "more is better" : "less is better"};
+        if (!info.unit.empty())
+            facts.push_back("in " + info.unit);
+        if (const std::string needs = needsText(info.needs); !needs.empty())
+            facts.push_back(needs);
+        out.text += fmt::format("{}  {}\n    {}\n", info.id, info.summary, joined(facts, "; "));
+        if (!info.paper.empty())
+            out.text += fmt::format("    {}\n", info.paper);
+        out.text += paramText(info.params, "    ") + "\n";
+        out.object["metrics"].push_back(metricJson(info));
+    }
+    return out;
+}
+
 Listing listMutators()
 {
     Listing out{"", {{"mutators", json::array()}}};
@@ -97,14 +150,16 @@ Listing listModels()
 
 Listing listingOf(const std::string &what)
 {
-    const std::vector<std::string> known = {"generators", "criteria", "mutators", "models"};
+    const std::vector<std::string> known = {"generators", "criteria", "metrics", "mutators", "models"};
     if (what == known[0])
         return listGenerators();
     if (what == known[1])
         return listCriteria();
     if (what == known[2])
-        return listMutators();
+        return listMetrics();
     if (what == known[3])
+        return listMutators();
+    if (what == known[4])
         return listModels();
     throwUnknownName("list", what, known);
 }
@@ -120,7 +175,7 @@ void addList(CLI::App &app, Shell &shell)
 {
     const auto options = std::make_shared<Options>();
     CLI::App *command = addCommand(app, "list", "What is built in, with parameters");
-    addText(*command, "WHAT", options->what, "generators, criteria, mutators or models")->required();
+    addText(*command, "WHAT", options->what, "generators, criteria, metrics, mutators or models")->required();
     addJson(*command, options->json);
     command->callback([options, &shell] {
         shell.action = [options] {

@@ -109,10 +109,8 @@ int retrainSession(Options options, Shell &shell)
     options.retrain.runs = chosenRuns(*store, options.runs);
     options.retrain.out = options.out.empty() ? folderFor(options.session) : fs::path(options.out);
     StatusLine status(verbosityOf(options.quiet));
-    const RetrainReport report = interruptible(shell.control, [&] {
-        return retrain(*store, options.retrain, shell.control,
-                       [&](const RetrainProgress &progress) { show(status, progress); });
-    });
+    const RetrainReport report = retrain(*store, options.retrain, shell.control,
+                                         [&](const RetrainProgress &progress) { show(status, progress); });
     status.clear();
     if (report.model.empty())
         throw Interrupted(); // before the first epoch's end: there is no model
@@ -194,6 +192,8 @@ void addRetrain(CLI::App &app, Shell &shell)
     addSeed(*command, options->retrain.training.seed, "Seed of the random numbers (default: 1)");
     addThreads(*command, options->retrain.threads);
     addJson(*command, options->json);
+    command->add_flag("--valid-only", options->retrain.validOnly,
+                      "Only tests that people labelled valid and of the seed's class");
     command->add_flag("--quiet", options->quiet, "No progress on the standard error");
     command->callback(
         [options, &shell] { shell.action = [options, &shell] { return retrainSession(*options, shell); }; });

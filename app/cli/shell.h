@@ -38,7 +38,12 @@ void addExport(CLI::App &app, Shell &shell);
 void addReport(CLI::App &app, Shell &shell);
 void addCoverage(CLI::App &app, Shell &shell);
 void addTrace(CLI::App &app, Shell &shell);
+void addMinimize(CLI::App &app, Shell &shell);
+void addReduce(CLI::App &app, Shell &shell);
+void addCluster(CLI::App &app, Shell &shell);
+void addDeduplicate(CLI::App &app, Shell &shell);
 void addAssess(CLI::App &app, Shell &shell);
 void addTree(CLI::App &app, Shell &shell);
+void addLabels(CLI::App &app, Shell &shell);
 
 } // namespace mutascope::cli

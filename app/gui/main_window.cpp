@@ -2,9 +2,12 @@
 #include "app/gui/main_window.h"
 
 #include "app/bridge/places.h"
+#include "app/gui/assess/assess_page.h"
 #include "app/gui/compare/compare_page.h"
+#include "app/gui/comparison/comparison_page.h"
 #include "app/gui/coverage/coverage_page.h"
 #include "app/gui/format.h"
+#include "app/gui/label/label_page.h"
 #include "app/gui/losses/losses_page.h"
 #include "app/gui/model/model_page.h"
 #include "app/gui/retrain/retrain_page.h"
@@ -103,11 +106,15 @@ void MainWindow::buildPages()
     m_treePage = new TreePage(m_workspace);
     m_testsPage = new TestsPage(m_workspace, m_tests);
     m_comparePage = new ComparePage(m_workspace, m_tests);
+    m_labelPage = new LabelPage(m_workspace);
     m_sessionsPage = new SessionsPage(m_workspace);
     m_retrainPage = new RetrainPage(m_workspace);
-    const std::initializer_list<QWidget *> pages{m_welcomePage,  m_modelPage,     m_runPage,    m_lossesPage,
-                                                 m_coveragePage, m_suspicionPage, m_treePage,   m_testsPage,
-                                                 m_comparePage,  m_sessionsPage,  m_retrainPage}; // as Page
+    m_assessPage = new AssessPage(m_workspace);
+    m_comparisonPage = new ComparisonPage(m_workspace);
+    const std::initializer_list<QWidget *> pages{
+        m_welcomePage,   m_modelPage,   m_runPage,    m_lossesPage,    m_coveragePage,
+        m_suspicionPage, m_treePage,    m_testsPage,  m_comparePage,   m_labelPage,
+        m_sessionsPage,  m_retrainPage, m_assessPage, m_comparisonPage}; // as Page
     for (QWidget *page : pages)
         m_pages->addWidget(page);
     auto *central = new QWidget;
@@ -131,8 +138,8 @@ void MainWindow::connectWorkspace()
     });
     connect(&m_workspace, &Workspace::sessionChanged, this, [this] {
         updateTitle();
-        if (page() == Welcome && m_workspace.reader().isOpen())
-            setPage(Sessions);
+        if (m_workspace.reader().isOpen())
+            showOpenedSession();
     });
     connect(&m_workspace, &Workspace::runsChanged, this, &MainWindow::updateStatus);
     connect(&m_workspace, &Workspace::currentRunChanged, this, &MainWindow::updateStatus);
@@ -146,6 +153,7 @@ void MainWindow::connectWorkspace()
         closeWhenFree();
     });
     connect(&m_workspace.models(), &bridge::ModelJobs::stateChanged, this, &MainWindow::closeWhenFree);
+    connect(&m_workspace.assessment(), &bridge::AssessJob::stateChanged, this, &MainWindow::closeWhenFree);
     connect(&m_workspace.job(), &bridge::SessionJob::busyChanged, this, &MainWindow::updateJob);
     connect(&m_workspace.job(), &bridge::SessionJob::exported, this, &MainWindow::showJobResult);
 }
@@ -155,10 +163,15 @@ void MainWindow::connectPages()
     connect(m_welcomePage, &WelcomePage::newProjectRequested, this, [this] { newProject(); });
     connect(m_welcomePage, &WelcomePage::openProjectRequested, this, &MainWindow::askProject);
     connect(m_welcomePage, &WelcomePage::openSessionRequested, this, &MainWindow::askSession);
+    connectLabelling();
     SetupPanel *setup = m_runPage->setupPanel();
     connect(m_modelPage, &ModelPage::layerPatternChanged, setup, &SetupPanel::setLayers);
     connect(setup, &SetupPanel::layersChanged, m_modelPage, &ModelPage::setLayerPattern);
     connect(m_testsPage, &TestsPage::exportRequested, this, &MainWindow::askExport);
+    connect(m_assessPage, &AssessPage::compareRequested, this, [this](const QStringList &files) {
+        setPage(Runs);
+        m_comparisonPage->setFiles(files);
+    });
     connect(m_comparePage, &ComparePage::testShown, m_testsPage, &TestsPage::selectTest);
     connect(m_sessionsPage, &SessionsPage::openRequested, this, &MainWindow::askSession);
     connect(m_sessionsPage, &SessionsPage::showRequested, this, [this] { setPage(Tests); });
@@ -217,12 +230,18 @@ void MainWindow::askProject()
 
 void MainWindow::askSession()
 {
+    openSessionDialog();
+}
+
+QFileDialog *MainWindow::openSessionDialog()
+{
     auto *dialog = new QFileDialog(this, tr("Open Session"), bridge::documentsFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilter(tr("Sessions (*.mscope)"));
     connect(dialog, &QFileDialog::fileSelected, &m_workspace, &Workspace::openPath);
     dialog->open();
+    return dialog;
 }
 
 void MainWindow::askExport(const QList<qint64> &ids)
@@ -325,6 +344,7 @@ void MainWindow::stopAndClose()
     m_closing = true;
     m_workspace.controller().stop();
     m_workspace.models().stop();
+    m_workspace.assessment().stop();
     closeWhenFree(); // it ended while the question was open
 }
 

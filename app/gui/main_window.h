@@ -8,6 +8,7 @@
 #include <QMainWindow>
 
 class QActionGroup;
+class QFileDialog;
 class QLabel;
 class QMenu;
 class QProgressBar;
@@ -19,8 +20,11 @@ class MessageBar;
 
 namespace mutascope::gui {
 
+class AssessPage;
 class ComparePage;
+class ComparisonPage;
 class CoveragePage;
+class LabelPage;
 class LessonDock;
 class LossesPage;
 class ModelPage;
@@ -37,7 +41,22 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    enum Page { Welcome, Model, Run, Training, Coverage, Neurons, Tree, Tests, Compare, Sessions, Retrain };
+    enum Page {
+        Welcome,
+        Model,
+        Run,
+        Training,
+        Coverage,
+        Neurons,
+        Tree,
+        Tests,
+        Compare,
+        Label,
+        Sessions,
+        Retrain,
+        Assess,
+        Runs
+    };
 
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
@@ -54,7 +73,10 @@ public:
     TestsPage *testsPage() const { return m_testsPage; }
     ComparePage *comparePage() const { return m_comparePage; }
     SessionsPage *sessionsPage() const { return m_sessionsPage; }
+    LabelPage *labelPage() const { return m_labelPage; }
     RetrainPage *retrainPage() const { return m_retrainPage; }
+    AssessPage *assessPage() const { return m_assessPage; }
+    ComparisonPage *comparisonPage() const { return m_comparisonPage; }
     RunActions *runActions() const { return m_runActions; }
     widgets::MessageBar *messageBar() const { return m_messages; }
 
@@ -93,6 +115,10 @@ private:
     void fillRecentMenu();
     void askProject();
     void askSession();
+    QFileDialog *openSessionDialog();
+    void connectLabelling();
+    void labelImages();
+    void showOpenedSession();
     void askExport(const QList<qint64> &ids);
     void askExportRun(qint64 run);
     void askExportFolder(bridge::ExportOrder order);
@@ -124,8 +150,11 @@ private:
     TreePage *m_treePage = nullptr;
     TestsPage *m_testsPage = nullptr;
     ComparePage *m_comparePage = nullptr;
+    LabelPage *m_labelPage = nullptr;
     SessionsPage *m_sessionsPage = nullptr;
     RetrainPage *m_retrainPage = nullptr;
+    AssessPage *m_assessPage = nullptr;
+    ComparisonPage *m_comparisonPage = nullptr;
     LessonDock *m_lessons = nullptr;
     QActionGroup *m_pageActions = nullptr;
     QAction *m_newProject = nullptr;
@@ -137,6 +166,7 @@ private:
     QLabel *m_projectLabel = nullptr;
     QLabel *m_runLabel = nullptr;
     QProgressBar *m_jobProgress = nullptr;
+    bool m_labelNext = false; // as soon as a session is open
     bool m_closing = false; // as soon as the run or the job has ended
 };
 

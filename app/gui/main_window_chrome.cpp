@@ -5,6 +5,7 @@
 #include "app/bridge/catalog.h"
 #include "app/gui/format.h"
 #include "app/gui/icons.h"
+#include "app/gui/label/label_page.h"
 #include "app/gui/run/run_actions.h"
 #include "app/gui/tests/tests_page.h"
 #include "app/gui/theme.h"
@@ -48,10 +49,16 @@ constexpr PageEntry pageEntries[] = {
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "All stored tests as thumbnails")},
     {"compare", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Compare"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "A test beside its seed")},
+    {"label", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "La&bel"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "People judge whether tests are valid")},
     {"sessions", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Sessions"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "The runs of the open session")},
     {"step", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Retrai&n"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Train models, and put tests to others")},
+    {"assess", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "&Assess"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Which generator is best for this model")},
+    {"runs", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "R&uns"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Runs of any sessions beside each other")},
 };
 
 } // namespace
@@ -168,10 +175,10 @@ void MainWindow::buildSidebar()
     bar->setMovable(false);
     bar->setFloatable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-    bar->setIconSize({26, 26});
+    bar->setIconSize({24, 24});
     bar->addActions(m_pageActions->actions());
     for (QAction *action : m_pageActions->actions())
-        bar->widgetForAction(action)->setMinimumSize(66, 58);
+        bar->widgetForAction(action)->setMinimumSize(66, 52);
     bar->toggleViewAction()->setEnabled(false); // without it the pages are hard to find
     addToolBar(Qt::LeftToolBarArea, bar);
 }
@@ -221,6 +228,8 @@ void MainWindow::fillRecentMenu()
 void MainWindow::updateTitle()
 {
     QStringList parts;
+    if (m_labelPage->isBlind()) // names of files and projects may tell what the labeller must not know
+        return setWindowTitle(tr("Labelling"));
     if (m_workspace.reader().isOpen())
         parts.append(QFileInfo(m_workspace.reader().file()).fileName());
     if (m_workspace.project())
@@ -230,6 +239,9 @@ void MainWindow::updateTitle()
 
 void MainWindow::updateStatus()
 {
+    const bool blind = m_labelPage->isBlind();
+    m_projectLabel->setVisible(!blind);
+    m_runLabel->setVisible(!blind);
     const bridge::RunInfo *run = m_workspace.currentRunInfo();
     const bool paused = m_workspace.controller().state() == bridge::RunController::State::Paused && run
         && m_workspace.isLive(run->id);
@@ -284,6 +296,9 @@ void MainWindow::showShortcuts()
         {tr("Zoom and move the plot (Run and Training page)"), tr("+, −, 0, Left, Right")},
         {tr("From neuron to neuron, from layer to layer (Coverage page)"), tr("arrows, Page Up, Page Down")},
         {tr("Larger, smaller, fitting neurons (Coverage page)"), tr("+, −, 0")},
+        {tr("Labelling: class; valid, another class, not valid, unsure (Label page)"),
+         tr("0 … 9; V, L, X, U")},
+        {tr("Labelling: skip, back, note, instructions (Label page)"), tr("Space, Backspace, N, F1")},
         {tr("One phase forward, back (Tree page)"), tr("Space, Backspace")},
         {tr("Pin a node, its way from the root (Tree page)"), tr("P, F")},
         {tr("From node to node; open or fold one, all below; to the root (Tree page)"),

@@ -4,6 +4,9 @@
 #include "app/bridge/catalog.h"
 #include "app/gui/compare/compare_page.h"
 #include "app/gui/coverage/coverage_page.h"
+#include "app/gui/label/label_overview.h"
+#include "app/gui/label/label_page.h"
+#include "app/gui/label/label_view.h"
 #include "app/gui/losses/losses_page.h"
 #include "app/gui/main_window.h"
 #include "app/gui/model/layer_panel.h"
@@ -24,6 +27,7 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QPushButton>
 #include <QTimer>
 #include <algorithm>
 
@@ -119,7 +123,31 @@ void ScreenshotTour::addStages()
             m_window.setPage(MainWindow::Sessions);
         });
     add(
-        tr("listing the runs"), [] { return true; }, [this] { save(QStringLiteral("sessions")); });
+        tr("listing the runs"), [] { return true; },
+        [this] {
+            save(QStringLiteral("sessions"));
+            m_window.setPage(MainWindow::Label);
+        });
+    addLabelling();
+}
+
+// The first image of the usual protocol, as a labeller sees it.
+void ScreenshotTour::addLabelling()
+{
+    const LabelPage *page = m_window.labelPage();
+    add(
+        tr("reading the labels"), [page] { return !page->overview()->isReading(); },
+        [this] { m_window.findChild<QPushButton *>(QStringLiteral("startLabelling"))->click(); });
+    add(
+        tr("reading the instructions"),
+        [page] { return page->view()->state() == LabelView::State::Instructions; },
+        [this] { m_window.findChild<QPushButton *>(QStringLiteral("instructionsDone"))->click(); });
+    add(
+        tr("showing an image"), [page] { return page->view()->state() == LabelView::State::Judging; },
+        [this, page] {
+            save(QStringLiteral("label"));
+            page->view()->end();
+        });
 }
 
 // A test some mutations away from its seed tells more than one that is a single step away.

@@ -43,6 +43,7 @@ private:
     void addCoverage();
     void addTree();
     void addTraining();
+    void addLabelling();
     void startRun(const QString &generator, const QVariantMap &settings = {});
     bool isFinished(qint64 run) const;
     bool showsLongLineage();

@@ -3,9 +3,11 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QSettings>
-#include <QStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
+#include <QToolTip>
 
 namespace mutascope::gui {
 
@@ -32,6 +34,7 @@ QPalette paletteOf(const Colors &colors)
     palette.setColor(QPalette::Highlight, colors.highlight);
     palette.setColor(QPalette::HighlightedText, Qt::white);
     palette.setColor(QPalette::Link, colors.link);
+    palette.setColor(QPalette::LinkVisited, colors.link);
     return palette;
 }
 
@@ -43,6 +46,35 @@ QPalette darkPalette()
 QPalette lightPalette()
 {
     return paletteOf({0xf2f3f4, 0xffffff, 0xf5f7f9, 0xe9ebed, 0x17191b, 0x71777d, 0x2a73b8, 0x1a5fa8});
+}
+
+// Fusion draws the frame of a tick box darker than the window, where it is lost in a dark one.
+class DarkStyle : public QProxyStyle {
+public:
+    DarkStyle() : QProxyStyle(QStringLiteral("Fusion")) { }
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                       const QWidget *widget) const override
+    {
+        if (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton)
+            return QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
+        QStyleOptionButton seen(button ? *button : QStyleOptionButton());
+        if (!button)
+            static_cast<QStyleOption &>(seen) = *option;
+        seen.palette.setColor(QPalette::Window, frameOf(option->palette));
+        QProxyStyle::drawPrimitive(element, &seen, painter, widget);
+    }
+
+private:
+    static QColor frameOf(const QPalette &palette)
+    {
+        return palette.color(QPalette::PlaceholderText).lighter();
+    }
+};
+
+QStyle *styleOf(Theme theme)
+{
+    return theme == Theme::Dark ? new DarkStyle : QStyleFactory::create(QStringLiteral("Fusion"));
 }
 
 } // namespace
@@ -62,13 +94,17 @@ void storeTheme(Theme theme)
 void applyTheme(Theme theme)
 {
     static const QString systemStyle = QApplication::style()->objectName();
+    static const QPalette systemToolTips = QToolTip::palette();
     if (theme == Theme::System) {
         QApplication::setStyle(systemStyle);
         QApplication::setPalette(QPalette());
+        QToolTip::setPalette(systemToolTips);
         return;
     }
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    QApplication::setPalette(theme == Theme::Dark ? darkPalette() : lightPalette());
+    const QPalette palette = theme == Theme::Dark ? darkPalette() : lightPalette();
+    QApplication::setStyle(styleOf(theme));
+    QApplication::setPalette(palette);
+    QToolTip::setPalette(palette); // has one of its own, in the colours of the desktop
 }
 
 } // namespace mutascope::gui

@@ -218,6 +218,9 @@ bool Workspace::isFree()
     if (m_models.isBusy())
         report(Severity::Warning, tr("A model is being trained or measured."),
                tr("Wait until that has ended, or stop it on the Retrain page."));
+    else if (m_assessment.isBusy())
+        report(Severity::Warning, tr("An assessment is at work."),
+               tr("Wait until it has ended, or stop it on the Assess page."));
     else if (m_controller.isBusy())
         report(Severity::Warning, tr("A run is at work."), tr("Wait until it has ended, or stop it."));
     return !isBusy();

@@ -2,6 +2,7 @@
 // What is open: a project, a session, one of its runs. The pages show it and ask it.
 #pragma once
 
+#include "app/bridge/assess_job.h"
 #include "app/bridge/model_jobs.h"
 #include "app/bridge/project_loader.h"
 #include "app/bridge/recent_files.h"
@@ -26,6 +27,7 @@ public:
     bridge::SessionReader &reader() { return m_reader; }
     bridge::SessionJob &job() { return m_job; }
     bridge::ModelJobs &models() { return m_models; }
+    bridge::AssessJob &assessment() { return m_assessment; }
     bridge::RecentFiles &recent() { return m_recent; }
 
     const std::optional<bridge::ProjectInfo> &project() const { return m_project; }
@@ -34,10 +36,11 @@ public:
 
     qint64 currentRun() const { return m_currentRun; } // 0: none
     const bridge::RunInfo *currentRunInfo() const { return m_reader.run(m_currentRun); }
-    // Neither a run nor a job on models is at work; says so where one is. Beside each other they would take
-    // each other's processors, and the number of threads, on which the last bits of sums depend.
+    // Neither a run, a job on models nor an assessment is at work; says so where one is. Beside each other
+    // they would take each other's processors, and the number of threads, on which the last bits of sums
+    // depend.
     bool isFree();
-    bool isBusy() const { return m_controller.isBusy() || m_models.isBusy(); }
+    bool isBusy() const { return m_controller.isBusy() || m_models.isBusy() || m_assessment.isBusy(); }
     bool isLive(qint64 run) const; // written by this window now
     QStringList classNames() const; // of the current run, else of the project
     QString className(int index) const;
@@ -91,6 +94,7 @@ private:
     qint64 m_wantedRun = 0; // to become current as soon as the reader knows it
     QString m_sampleFolder;
     bridge::ModelJobs m_models;
+    bridge::AssessJob m_assessment;
 };
 
 } // namespace mutascope::gui

@@ -69,6 +69,8 @@ public:
         m_folders = classFolders(m_classNames);
         for (const SeedRecord &seed : store.seeds(run))
             m_seeds[seed.index] = seed;
+        for (const TestVerdict &verdict : store.humanVerdicts(run))
+            m_human[verdict.test] = verdict;
     }
 
     ExportResult execute(RunControl &control)
@@ -166,6 +168,8 @@ private:
         const SeedRecord &seed = m_seeds.at(test.seed);
         ManifestRow out;
         out.test = test;
+        if (const auto human = m_human.find(test.id); human != m_human.end())
+            out.human = human->second;
         out.lineage = lineageOf(test);
         out.datasetIndex = seed.datasetIndex;
         out.file = testFile(test);
@@ -193,6 +197,7 @@ private:
     std::vector<std::string> m_classNames;
     std::vector<std::string> m_folders;
     std::map<int, SeedRecord> m_seeds;
+    std::map<std::int64_t, TestVerdict> m_human;
     std::map<std::int64_t, TestRecord> m_all;
     std::vector<std::int64_t> m_selected;
     ExportResult m_result;

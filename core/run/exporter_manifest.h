@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/run/exporter_files.h"
+#include "core/store/label_records.h"
 #include "core/store/records.h"
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -19,6 +20,7 @@ struct ManifestRow {
     std::string labelName;
     std::string predictedName;
     int predictedFromFile = 0;
+    TestVerdict human; // what people say
     std::optional<bool> verified; // failing tests only: the file read back still fails
 };
 

@@ -9,6 +9,7 @@
 #include "core/generators/random/random.h"
 #include "core/generators/sinvad/sinvad.h"
 #include "core/generators/tensorfuzz/tensorfuzz.h"
+#include "core/run/after/derived_kinds.h"
 #include <algorithm>
 
 namespace mutascope {
@@ -28,6 +29,10 @@ const GeneratorInfo &generatorInfo(const std::string &id)
         = std::find_if(all.begin(), all.end(), [&](const GeneratorInfo &info) { return info.id == id; });
     if (found != all.end())
         return *found;
+    // What commands make of finished runs is a run too, which nobody can choose.
+    for (const GeneratorInfo &info : derivedKinds())
+        if (info.id == id)
+            return info;
     std::vector<std::string> ids;
     for (const GeneratorInfo &info : all)
         ids.push_back(info.id);

@@ -47,7 +47,7 @@ public:
         std::string page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>";
         page += htmlEscape(title()) + "</title><style>" + styleSheet + "</style></head><body>";
         page += "<h1>" + htmlEscape(title()) + "</h1>" + subtitle();
-        page += figures() + curve() + yields() + confusions() + samples() + configuration();
+        page += figures() + curve() + yields() + confusions() + humanVerdicts() + samples() + configuration();
         return page + "</body></html>\n";
     }
 
@@ -134,6 +134,50 @@ private:
             }
         }
         return html + "</tr></table>";
+    }
+
+    // Of failing tests; empty where nobody labelled any.
+    std::string humanVerdicts() const
+    {
+        std::map<HumanVerdict, std::int64_t> counts;
+        std::set<std::int64_t> failing;
+        for (const TestRecord &test : m_failing)
+            failing.insert(test.id);
+        std::int64_t labelled = 0;
+        for (const TestVerdict &test : m_store.humanVerdicts(m_run.id))
+            if (failing.contains(test.test)) {
+                ++counts[test.verdict];
+                ++labelled;
+            }
+        if (labelled == 0)
+            return {};
+        std::string html
+            = fmt::format("<h2>What people say: {} of {} failing tests labelled</h2><table><tr><th>"
+                          "verdict</th><th>tests</th><th>share of the labelled</th></tr>",
+                          labelled, m_failing.size());
+        for (const auto &[verdict, count] : counts)
+            html += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.1f} %</td></tr>", verdictName(verdict),
+                                count, 100.0 * double(count) / double(labelled));
+        return html + "</table>";
+    }
+
+    static const char *verdictName(HumanVerdict verdict)
+    {
+        switch (verdict) {
+        case HumanVerdict::Unlabelled:
+            return "not labelled";
+        case HumanVerdict::ValidSame:
+            return "valid, same class";
+        case HumanVerdict::ValidOther:
+            return "valid, other class";
+        case HumanVerdict::ValidUnclear:
+            return "valid, class open";
+        case HumanVerdict::Invalid:
+            return "invalid";
+        case HumanVerdict::Undecided:
+            return "undecided";
+        }
+        return "";
     }
 
     // Failing tests of every class in turn, each class from its first to its last.

@@ -87,7 +87,8 @@ public:
           m_project(projectOf(store, options.runs))
     {
         send("reading tests");
-        const FailingTests tests = failingTestsOf(store, options.runs);
+        const FailingTests tests = failingTestsOf(
+            store, options.runs, options.validOnly ? TestValidity::KeptByPeople : TestValidity::Any);
         std::vector<bool> held = heldOutSeeds(tests.seedKeys.size(), options.heldOut, options.training.seed);
         m_heldOut = selected(tests, held);
         m_heldOutKeys = keysOf(tests, held);
@@ -98,13 +99,14 @@ public:
 
     RetrainReport run()
     {
-        checkStop();
-        prepare();
-        checkStop();
-        m_before = correctOnes(*m_model, *m_test);
-        m_report.before = measure(*m_model);
-        checkStop();
-        train();
+        using Step = void (Retraining::*)();
+        for (const Step step : {&Retraining::prepare, &Retraining::measureBefore, &Retraining::train}) {
+            if (m_control.stopRequested()) {
+                m_report.training.interrupted = true;
+                return m_report;
+            }
+            (this->*step)();
+        }
         if (m_report.training.keptEpoch > 0)
             finish();
         return m_report;
@@ -167,6 +169,12 @@ private:
                 failingShare(model, m_heldOut), failingShare(model, m_trained)};
     }
 
+    void measureBefore()
+    {
+        m_before = correctOnes(*m_model, *m_test);
+        m_report.before = measure(*m_model);
+    }
+
     void train()
     {
         m_file = m_options.out / (m_project.modelFile().stem().string() + "-retrained.pt");
@@ -213,12 +221,6 @@ private:
     };
 
     void send(const std::string &phase) const { m_onProgress({phase, {}}); }
-
-    void checkStop() const
-    {
-        if (m_control.stopRequested())
-            throw Error(ErrorCode::Usage, "stopped before the training began; nothing was written");
-    }
 
     const RetrainOptions &m_options;
     RunControl &m_control;

@@ -9,6 +9,7 @@ namespace mutascope {
 
 struct RetrainOptions {
     std::vector<std::int64_t> runs; // whose failing tests are used; of one model
+    bool validOnly = false; // only tests that people call valid and of the seed's class
     double heldOut = 0.5; // share of the seeds whose tests are only measured
     double validation = 0.2; // share of the test images that decides when to stop
     RetrainingOptions training; // its seed also draws the two above
@@ -37,7 +38,9 @@ struct RetrainReport {
     std::size_t validationImages = 0;
     std::size_t trainingImages = 0; // clean ones that take part
     RetrainingResult training;
-    std::filesystem::path model; // the new file, "" where the training was stopped before its first epoch
+    // The new file, "" where a stop came before the first epoch's end: nothing was written then, and what the
+    // steps left out would have measured is 0.
+    std::filesystem::path model;
 };
 
 struct RetrainProgress {
@@ -48,7 +51,8 @@ struct RetrainProgress {
 // Trains the model of the runs with their failing tests, and measures it before and after. No seed is on both
 // sides: the tests of a seed are either all trained on or all held out, and a held-out seed is no training
 // image either. Writes options.out/<model>.pt and a project.json that refers to it.
-// Deterministic for one thread count. Throws Error.
+// A stop is no error: it gives a report whose training was interrupted. Deterministic for one thread count.
+// Throws Error.
 RetrainReport retrain(const SessionStore &store, const RetrainOptions &options, RunControl &control,
                       const std::function<void(const RetrainProgress &)> &onProgress);
 

@@ -17,7 +17,7 @@ constexpr std::uint64_t splitStream = 1;
 
 class Collector {
 public:
-    explicit Collector(const SessionStore &store) : m_store(store) { }
+    Collector(const SessionStore &store, TestValidity validity) : m_store(store), m_validity(validity) { }
 
     void add(std::int64_t run)
     {
@@ -25,7 +25,10 @@ public:
         failing.failing = true;
         const std::vector<SeedRecord> seeds = m_store.seeds(run);
         std::map<int, std::size_t> places; // of this run's seeds
+        const std::set<std::int64_t> kept = keptByPeople(run);
         for (const TestRecord &test : m_store.tests(run, failing)) {
+            if (m_validity == TestValidity::KeptByPeople && !kept.contains(test.id))
+                continue;
             auto place = places.find(test.seed);
             if (place == places.end())
                 place = places.emplace(test.seed, seedPlace(run, test)).first;
@@ -38,6 +41,15 @@ public:
     FailingTests take() { return std::move(m_tests); }
 
 private:
+    std::set<std::int64_t> keptByPeople(std::int64_t run) const
+    {
+        std::set<std::int64_t> kept;
+        for (const TestVerdict &test : m_store.humanVerdicts(run))
+            if (isValid(test.verdict) && test.verdict != HumanVerdict::ValidOther)
+                kept.insert(test.test);
+        return kept;
+    }
+
     // Two runs may share a seed.
     std::size_t seedPlace(std::int64_t run, const TestRecord &test)
     {
@@ -59,6 +71,7 @@ private:
     }
 
     const SessionStore &m_store;
+    TestValidity m_validity;
     std::map<ImageKey, std::size_t> m_places;
     FailingTests m_tests;
 };
@@ -70,12 +83,20 @@ ImageKey imageKey(const Image &image)
     return image.shape.text() + ' ' + sha256(std::span<const std::uint8_t>(image.pixels));
 }
 
-FailingTests failingTestsOf(const SessionStore &store, const std::vector<std::int64_t> &runs)
+FailingTests failingTestsOf(const SessionStore &store, const std::vector<std::int64_t> &runs,
+                            TestValidity validity)
 {
-    Collector collector(store);
+    Collector collector(store, validity);
     for (const std::int64_t run : runs)
         collector.add(run);
     FailingTests tests = collector.take();
+    if (tests.count() == 0 && validity == TestValidity::KeptByPeople)
+        throw Error(
+            ErrorCode::NotFound,
+            fmt::format("people call none of the failing tests of the chosen runs in '{}' valid and of "
+                        "the seed's class",
+                        store.file().string()),
+            "Label tests first, or use all of them");
     if (tests.count() == 0)
         throw Error(ErrorCode::NotFound,
                     fmt::format("'{}' holds no failing tests in the chosen runs", store.file().string()),

@@ -23,8 +23,13 @@ struct FailingTests {
     std::size_t count() const { return labels.size(); }
 };
 
+// Of the failing tests: all, or those people call valid and do not take for another class, whose label is
+// then still right (see SessionStore::humanVerdicts).
+enum class TestValidity { Any, KeptByPeople };
+
 // Throws Error{NotFound} where the runs have none, Error{BadData} where their images differ in shape.
-FailingTests failingTestsOf(const SessionStore &store, const std::vector<std::int64_t> &runs);
+FailingTests failingTestsOf(const SessionStore &store, const std::vector<std::int64_t> &runs,
+                            TestValidity validity = TestValidity::Any);
 
 // Tests whose seed is chosen; the seeds stay.
 FailingTests selected(const FailingTests &tests, const std::vector<bool> &seedChosen);

@@ -49,6 +49,11 @@ int Query::small(int column) const
     return int(value);
 }
 
+std::optional<int> Query::optionalSmall(int column) const
+{
+    return m_statement.isColumnNull(column) ? std::nullopt : std::optional(small(column));
+}
+
 double Query::real(int column) const
 {
     const SQLite::Column value = m_statement.getColumn(column);

@@ -31,6 +31,7 @@ public:
 
     std::int64_t integer(int column) const { return m_statement.getColumn(column).getInt64(); }
     int small(int column) const; // throws Error{BadData} where it does not fit an int
+    std::optional<int> optionalSmall(int column) const; // none where it is NULL
     bool boolean(int column) const { return integer(column) != 0; }
     double real(int column) const; // NULL: NaN
     std::string text(int column) const { return m_statement.getColumn(column).getString(); }

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/store/connection.h"
 #include "core/store/store_error.h"
+#include <SQLiteCpp/Transaction.h>
 
 namespace mutascope {
 
@@ -24,6 +25,15 @@ void checkRun(Connection &connection, std::int64_t run);
 
 // The row of an image; made where its pixels are new.
 std::int64_t imageRow(Connection &connection, const Image &image);
+
+// The action in one transaction: all of it or, where it throws, nothing.
+template <typename Action> void inTransaction(Connection &connection, Action action)
+{
+    connection.checkStillThere();
+    SQLite::Transaction transaction(connection.database(), SQLite::TransactionBehavior::IMMEDIATE);
+    action();
+    transaction.commit();
+}
 
 // Parts of the transaction of a checkpoint.
 void writeTraining(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);

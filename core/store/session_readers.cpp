@@ -79,6 +79,19 @@ TestRecord readTest(const Query &row)
     return test;
 }
 
+// A fixed text each, so that nothing has to be bound.
+std::string humanClause(HumanVerdict verdict)
+{
+    const std::string labelled
+        = "EXISTS (SELECT 1 FROM label_verdicts WHERE test = tests.id AND run_uuid = (SELECT uuid FROM runs "
+          "WHERE runs.id = tests.run_id)";
+    if (verdict == HumanVerdict::Unlabelled)
+        return " AND NOT " + labelled + ")";
+    if (verdict == HumanVerdict::ValidUnclear)
+        return " AND " + labelled + " AND verdict IN ('valid', 'valid-same', 'valid-other'))";
+    return " AND " + labelled + " AND verdict = '" + humanVerdictName(verdict) + "')";
+}
+
 std::string whereClause(const TestFilter &filter)
 {
     std::string clause = " FROM tests WHERE run_id = ?";
@@ -91,7 +104,7 @@ std::string whereClause(const TestFilter &filter)
     add(filter.label.has_value(), "label");
     add(filter.predicted.has_value(), "predicted");
     add(filter.mutator.has_value(), "mutator");
-    return clause;
+    return filter.human ? clause + humanClause(*filter.human) : clause;
 }
 
 // In the order of whereClause.

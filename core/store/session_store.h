@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/store/label_records.h"
 #include "core/store/records.h"
 #include <filesystem>
 #include <memory>
@@ -15,6 +16,8 @@ struct TestFilter {
     std::optional<int> label;
     std::optional<int> predicted;
     std::optional<std::string> mutator;
+    // What people say about it. ValidUnclear: valid, of whatever class.
+    std::optional<HumanVerdict> human = {};
 };
 
 // One .mscope file: SQLite, WAL while open, a single file once closed. application_id and user_version are
@@ -79,6 +82,8 @@ public:
         std::string criterion;
     };
     std::optional<SavedState> savedState(std::int64_t run) const;
+    // By people, of the tests that were labelled, ascending. Written by LabelStore (core/labels).
+    std::vector<TestVerdict> humanVerdicts(std::int64_t run) const;
 
 private:
     struct Impl;

@@ -2,38 +2,16 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/store/session_impl.h"
-#include <SQLiteCpp/Transaction.h>
+#include "core/store/uuid.h"
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <ctime>
 #include <nlohmann/json.hpp>
-#include <random>
 
 namespace mutascope {
 
 namespace {
-
-// A random (version 4) UUID. From the system, never from the run's generator: two runs of one seed differ.
-std::string randomUuid()
-{
-    std::random_device device;
-    std::array<std::uint8_t, 16> bytes{};
-    for (std::size_t i = 0; i < bytes.size(); i += 4) {
-        const std::uint32_t word = device();
-        std::memcpy(&bytes[i], &word, sizeof word);
-    }
-    bytes[6] = std::uint8_t(0x40 | (bytes[6] & 0x0f));
-    bytes[8] = std::uint8_t(0x80 | (bytes[8] & 0x3f));
-    std::string text;
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const char *const digits = "0123456789abcdef";
-        text += {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
-        if (i == 3 || i == 5 || i == 7 || i == 9)
-            text += '-';
-    }
-    return text;
-}
 
 std::string utcNow()
 {
@@ -174,15 +152,6 @@ void updateProgress(Connection &connection, std::int64_t run, const Checkpoint &
         throwNoRun(connection, run);
 }
 
-// The action in one transaction: all of it or, where it throws, nothing.
-template <typename Action> void inTransaction(Connection &connection, Action action)
-{
-    connection.checkStillThere();
-    SQLite::Transaction transaction(connection.database(), SQLite::TransactionBehavior::IMMEDIATE);
-    action();
-    transaction.commit();
-}
-
 } // namespace
 
 std::int64_t imageRow(Connection &connection, const Image &image)
@@ -274,11 +243,17 @@ void SessionStore::deleteRun(std::int64_t run)
                  {"surprise", "tests", "seeds", "coverage", "yields", "log", "states", "searches",
                   "search_parts", "paths", "trainings", "documents", "run_artefacts"})
                 connection.query("DELETE FROM " + std::string(table) + " WHERE run_id = ?").bind(run).run();
+            connection
+                .query("DELETE FROM label_verdicts WHERE run_uuid = (SELECT uuid FROM runs WHERE id = ?)")
+                .bind(run)
+                .run(); // labels stay with their images: they are people's work
             connection.query("DELETE FROM runs WHERE id = ?").bind(run).run();
             connection
                 .query("DELETE FROM images WHERE NOT EXISTS (SELECT 1 FROM tests WHERE image_id = images.id) "
                        "AND NOT EXISTS (SELECT 1 FROM seeds WHERE image_id = images.id) "
-                       "AND NOT EXISTS (SELECT 1 FROM paths WHERE image_id = images.id)")
+                       "AND NOT EXISTS (SELECT 1 FROM paths WHERE image_id = images.id) "
+                       "AND NOT EXISTS (SELECT 1 FROM label_items WHERE image_id = images.id) "
+                       "AND NOT EXISTS (SELECT 1 FROM label_items WHERE seed_image_id = images.id)")
                 .run();
             connection
                 .query("DELETE FROM artefacts WHERE NOT EXISTS (SELECT 1 FROM run_artefacts WHERE "

@@ -330,9 +330,13 @@ void TestLosses::followsATraining()
     bool sawTraining = false;
     connect(&m_workspace->controller(), &bridge::RunController::lossesAdded, m_page.get(),
             [&] { sawTraining = sawTraining || !samples("gan").empty(); });
+    QStringList titles; // at every change, also while what was stored is being read
+    connect(&m_workspace->controller(), &bridge::RunController::stateChanged, m_page.get(),
+            [&] { titles.append(text("trainingTitle")); });
     m_workspace->startRun(setup, QString::fromStdString(file()), false);
     QTRY_VERIFY_WITH_TIMEOUT(finished.size() == 1, longWait);
     QVERIFY(told.size() > 0 && sawTraining);
+    QVERIFY(titles.size() >= 2 && titles.filter(QStringLiteral("Interrupted")).isEmpty());
     QTRY_COMPARE(text("trainingTitle"), QStringLiteral("Trained for 2 epochs"));
     const auto stored = SessionStore(file(), SessionStore::Mode::ReadOnly).losses(1);
     QCOMPARE(samples("gan").size(), stored.size());

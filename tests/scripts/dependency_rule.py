@@ -12,7 +12,7 @@ import sys
 # An include inside core may only point to the same folder or to one before it in this list.
 CORE_ORDER = ["base", "data", "model", "coverage", "mutate", "search", "oracle", "training",
               "nets", "generators", "metrics",
-              "store", "engines", "run"]
+              "store", "labels", "engines", "run"]
 # What an upper part of the program may include of the others, by first path components.
 ALLOWED = {
     "core": ["core"],

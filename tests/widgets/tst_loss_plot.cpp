@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/loss_plot.h"
+#include "widgets/qcustomplot_header.h"
 
 #include <QFile>
 #include <QImage>
@@ -50,6 +51,9 @@ class TestLossPlot : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void emptyPlotFillsItsRoom();
+    void rightAxisIsNamedAfterItsSeries();
+    void batchesAreWholeNumbers();
     void epochsAreMeans();
     void smoothingStartsWithoutBias();
     void repeatedBatchesReplace();
@@ -63,6 +67,44 @@ private Q_SLOTS:
     void appendingIsCoalesced();
     void removal();
 };
+
+void TestLossPlot::emptyPlotFillsItsRoom()
+{
+    LossPlot plot;
+    plot.resize(600, 400);
+    plot.grab();
+    QVERIFY(plot.findChild<QCustomPlot *>()->axisRect()->width() > 450);
+}
+
+void TestLossPlot::rightAxisIsNamedAfterItsSeries()
+{
+    LossPlot plot;
+    plot.show();
+    plot.addSeries(QStringLiteral("a"), QStringLiteral("validation accuracy"), PlotPanel::Side::Right);
+    plot.setSamples(QStringLiteral("a"), samplesOf({0.5, 0.75}));
+    const QCPAxis *axis = plot.findChild<QCustomPlot *>()->yAxis2;
+    QTRY_COMPARE(axis->label(), QStringLiteral("validation accuracy (%)"));
+    plot.addSeries(QStringLiteral("s"), QStringLiteral("success"), PlotPanel::Side::Right);
+    plot.setSamples(QStringLiteral("s"), samplesOf({0.5, 0.75}));
+    QTRY_COMPARE(axis->label(), QStringLiteral("share (%)"));
+}
+
+void TestLossPlot::batchesAreWholeNumbers()
+{
+    LossPlot plot;
+    plot.resize(600, 400);
+    plot.show();
+    plot.addSeries(QStringLiteral("g"), QStringLiteral("gan"));
+    const QCPAxis *axis = plot.findChild<QCustomPlot *>()->xAxis;
+    for (const std::size_t batches : {3U, 7U, 12U, 16U, 23U}) {
+        plot.setSamples(QStringLiteral("g"), samplesOf(std::vector<double>(batches, 1.0)));
+        QTRY_VERIFY(std::abs(axis->range().upper - double(batches)) < 1); // it is drawn a little later
+        plot.grab();
+        QVERIFY(axis->tickVector().size() > 1);
+        for (const double tick : axis->tickVector())
+            QCOMPARE(tick, std::round(tick));
+    }
+}
 
 void TestLossPlot::epochsAreMeans()
 {

@@ -60,7 +60,7 @@ QWidget *ComparePage::buildContent()
     layout->addLayout(middle, 1);
     layout->addWidget(m_film);
     m_path = new PathStrip;
-    m_path->setObjectName(QStringLiteral("path"));
+    m_path->setObjectName(QStringLiteral("pathStrip"));
     layout->addWidget(m_path);
     connect(m_path, &PathStrip::stationChosen, this, &ComparePage::showStation);
     connect(m_film, &widgets::Filmstrip::currentIndexChanged, this, &ComparePage::showFrame);

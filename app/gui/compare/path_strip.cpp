@@ -35,7 +35,8 @@ void PathStrip::setStations(std::vector<bridge::PathStation> stations)
         frames.append({qint64(i), m_stations[i].image, i == 0 ? caption.section(u',', 0, 0) : caption});
     }
     m_film->setFrames(frames);
-    m_title->setText(tr("The search's way, in %n image(s)", nullptr, int(m_stations.size())));
+    m_title->setText(m_stations.size() == 1 ? tr("The search’s way, in one image")
+                                            : tr("The search’s way, in %1 images").arg(m_stations.size()));
     setVisible(!m_stations.empty());
 }
 

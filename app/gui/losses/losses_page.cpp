@@ -321,7 +321,7 @@ QString LossesPage::hint() const
 void LossesPage::showState()
 {
     const bool live = isShownLive();
-    m_facts.live = live;
+    m_facts.live = live || m_reading; // what it has come to is known when the record has been read
     m_facts.training = live && m_phase == trainingPhase;
     const TrainingWords words = trainingWords(m_facts);
     m_title->setText(words.title);

@@ -12,8 +12,13 @@
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <algorithm>
 
 namespace mutascope::gui {
+
+namespace {
+constexpr int widestColumn = 240; // names of layers within layers within layers
+}
 
 LayerPanel::LayerPanel(QWidget *parent) : QWidget(parent)
 {
@@ -78,7 +83,7 @@ QTableView *LayerPanel::buildTable()
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setSectionResizeMode(LayerTableModel::Name, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     return m_table;
 }
 
@@ -88,10 +93,8 @@ void LayerPanel::setLayers(const QList<bridge::LayerEntry> &layers)
     m_model->setLayers(layers);
     showTraced();
     for (int column = 0; column < LayerTableModel::ColumnCount; ++column) {
-        if (column == LayerTableModel::Name)
-            continue;
         m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column, m_table->columnWidth(column) + 14);
+        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column) + 10, widestColumn));
     }
     setCurrentLayer(m_traced.isEmpty() ? 0 : m_traced.first());
 }

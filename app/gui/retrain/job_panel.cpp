@@ -40,7 +40,7 @@ JobPanel::JobPanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m_w
     m_plot->setObjectName(QStringLiteral("jobPlot"));
     buildTable();
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(10, 0, 0, 0); // the splitter is on the left
     layout->addWidget(buildHead());
     layout->addWidget(m_plot, 1);
     layout->addWidget(m_table);
@@ -93,7 +93,11 @@ void JobPanel::buildTable()
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setFixedHeight(m_table->verticalHeader()->defaultSectionSize() * 4 + 8);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->verticalHeader()->setHighlightSections(false);
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
+                            + m_table->verticalHeader()->defaultSectionSize() * m_table->rowCount()
+                            + 2 * m_table->frameWidth());
     m_table->hide();
 }
 
@@ -229,7 +233,7 @@ void JobPanel::showTransferred(const bridge::TransferMatrix &matrix)
         table.columns.append(QFileInfo(model).fileName());
     for (const bridge::TransferLine &line : matrix.lines) {
         table.rows.append(
-            tr("%1, run %2, %3").arg(line.model).arg(line.run).arg(bridge::generatorName(line.generator)));
+            tr("run %1, %2, %3").arg(line.run).arg(bridge::generatorName(line.generator), line.model));
         for (const bridge::TransferShare &share : line.shares)
             table.cells.push_back({share.failing, share.tests});
     }

@@ -14,6 +14,7 @@ RetrainPage::RetrainPage(Workspace &workspace, QWidget *parent) : QWidget(parent
 {
     m_tabs = new QTabWidget;
     m_tabs->setObjectName(QStringLiteral("retrainTabs"));
+    m_tabs->setDocumentMode(true); // a pane of its own has another colour than what lies in it
     m_transfer = new TransferForm(workspace);
     m_tabs->addTab(new RetrainForm(workspace), tr("Retrain"));
     m_tabs->addTab(new TrainForm(workspace), tr("Train a network"));

@@ -104,6 +104,7 @@ void SuspicionPage::buildTable()
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
     const int number = m_table->fontMetrics().horizontalAdvance(QStringLiteral("0.00000")) + 16;
     m_table->horizontalHeader()->setDefaultSectionSize(number);
+    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(NeuronTableModel::Layer, QHeaderView::Stretch);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &current) {

@@ -32,6 +32,8 @@ FilterBar::FilterBar(Workspace &workspace, QWidget *parent) : QWidget(parent), m
                            tr("The class the model gives to the test"));
     m_mutator = addCombo(tr("M&utator"), QStringLiteral("mutatorFilter"),
                          tr("The mutation that made the test from its parent"));
+    m_people = addCombo(tr("&Verdict"), QStringLiteral("verdictFilter"),
+                        tr("What people say about the test, on the Label page"));
     m_newestFirst = new QCheckBox(tr("&Newest first"));
     m_newestFirst->setObjectName(QStringLiteral("newestFirst"));
     auto *clear = new QPushButton(tr("C&lear filters"));
@@ -46,6 +48,7 @@ FilterBar::FilterBar(Workspace &workspace, QWidget *parent) : QWidget(parent), m
     fillRuns();
     fillClasses();
     fillMutators();
+    fillVerdicts();
     connect(clear, &QPushButton::clicked, this, &FilterBar::clearFilters);
     connectAll();
 }
@@ -53,7 +56,7 @@ FilterBar::FilterBar(Workspace &workspace, QWidget *parent) : QWidget(parent), m
 void FilterBar::connectAll()
 {
     connect(m_run, &QComboBox::currentIndexChanged, this, &FilterBar::onRunChosen);
-    for (widgets::SearchCombo *combo : {m_state, m_label, m_predicted, m_mutator})
+    for (widgets::SearchCombo *combo : {m_state, m_label, m_predicted, m_mutator, m_people})
         connect(combo, &QComboBox::currentIndexChanged, this, &FilterBar::queryChanged);
     connect(m_newestFirst, &QCheckBox::toggled, this, &FilterBar::orderChanged);
     connect(&m_workspace, &Workspace::runsChanged, this, &FilterBar::fillRuns);
@@ -89,6 +92,15 @@ void FilterBar::fillStates()
     m_state->setEntries({tr("All tests"), tr("Failing"), tr("Failing, verified"), tr("Failing, not verified"),
                          tr("Not failing")},
                         {AllTests, Failing, Verified, NotVerified, Passing});
+}
+
+void FilterBar::fillVerdicts()
+{
+    using Say = bridge::PeopleSay;
+    m_people->setEntries({tr("Any"), tr("Not labelled"), tr("Valid"), tr("Valid, same class"),
+                          tr("Valid, other class"), tr("Not valid"), tr("Undecided")},
+                         {-1, int(Say::Nothing), int(Say::Valid), int(Say::ValidSame), int(Say::ValidOther),
+                          int(Say::Invalid), int(Say::Undecided)});
 }
 
 void FilterBar::fillRuns()
@@ -144,6 +156,8 @@ bridge::TestQuery FilterBar::query() const
         query.predicted = predicted;
     if (const QString mutator = m_mutator->currentData().toString(); !mutator.isEmpty())
         query.mutator = mutator;
+    if (const int people = m_people->currentData().toInt(); people >= 0)
+        query.people = bridge::PeopleSay(people);
     return query;
 }
 
@@ -164,7 +178,7 @@ void FilterBar::focusFirst()
 
 void FilterBar::clearFilters()
 {
-    for (widgets::SearchCombo *combo : {m_state, m_label, m_predicted, m_mutator}) {
+    for (widgets::SearchCombo *combo : {m_state, m_label, m_predicted, m_mutator, m_people}) {
         const QSignalBlocker blocker(combo);
         combo->setCurrentIndex(0);
     }

@@ -40,6 +40,7 @@ private:
     void fillRuns();
     void fillClasses();
     void fillMutators();
+    void fillVerdicts();
     void onRunChosen();
 
     Workspace &m_workspace;
@@ -48,6 +49,7 @@ private:
     widgets::SearchCombo *m_label = nullptr;
     widgets::SearchCombo *m_predicted = nullptr;
     widgets::SearchCombo *m_mutator = nullptr;
+    widgets::SearchCombo *m_people = nullptr;
     QCheckBox *m_newestFirst = nullptr;
     QLabel *m_count = nullptr;
 };

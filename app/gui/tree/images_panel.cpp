@@ -116,8 +116,10 @@ void ImagesPanel::setImages(const bridge::TreeImages &images)
     m_film->setFrames(frames);
     const auto changed = std::count_if(images.batch.begin(), images.batch.end(),
                                        [](const bridge::TreeImages::Entry &entry) { return entry.changed; });
-    m_note->setText(tr("%1 of %2 images are changed at this node.")
-                        .arg(countText(changed), countText(images.batch.size())));
+    m_note->setText(images.batch.size() == 1 ? (changed == 1 ? tr("The image is changed at this node.")
+                                                             : tr("The image is not changed at this node."))
+                                             : tr("%1 of %2 images are changed at this node.")
+                                                   .arg(countText(changed), countText(images.batch.size())));
 }
 
 } // namespace mutascope::gui

@@ -18,7 +18,7 @@ enum class LessonAct {
     RunDeepSmart,
     RunAdvGan,
     RunSinVad,
-    CompareFailing, // the first failing test of the run
+    CompareFailing, // a failing test of the run that is near to its seed
     TreeStart, // of the history
     TreeEvent, // to the number-th event
     TreeIterations, // number of them from the start; the root is chosen

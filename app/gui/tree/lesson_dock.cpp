@@ -2,6 +2,7 @@
 #include "app/gui/tree/lesson_dock.h"
 
 #include "app/bridge/places.h"
+#include "app/gui/tree/lesson_example.h"
 #include "app/gui/tree/lesson_pointer.h"
 #include "app/gui/tree/lesson_run.h"
 #include "app/gui/tree/node_panel.h"
@@ -12,14 +13,13 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
-#include <algorithm>
 
 namespace mutascope::gui {
 
@@ -59,70 +59,15 @@ LessonDock::LessonDock(Workspace &workspace, TreePage &tree, QWidget *window)
 void LessonDock::connectWorkspace()
 {
     using Controller = bridge::RunController;
-    connect(&m_workspace.controller(), &Controller::finished, this, [this](const bridge::RunInfo &run) {
-        if (m_workspace.controller().sessionFile() == m_session && m_run == 0)
-            m_run = run.id;
-    });
+    connect(&m_workspace.controller(), &Controller::finished, this, &LessonDock::onRunFinished);
     connect(&m_workspace.controller(), &Controller::failed, this, &LessonDock::onRunFailed);
-    connect(&m_workspace.controller(), &Controller::cancelled, this,
-            [this] { onRunFailed(tr("it was stopped before its search began")); });
+    connect(&m_workspace.controller(), &Controller::cancelled, this, &LessonDock::onRunStopped);
     connect(&m_tree.walker(), &bridge::TreeWalker::moved, this, &LessonDock::update);
 }
 
 void LessonDock::setVisible(bool visible)
 {
     QDockWidget::setVisible(visible && m_step >= 0);
-}
-
-QWidget *LessonDock::build()
-{
-    auto *panel = new QWidget;
-    m_title = new QLabel;
-    m_title->setObjectName(QStringLiteral("lessonTitle"));
-    QFont bold = m_title->font();
-    bold.setBold(true);
-    bold.setPointSizeF(bold.pointSizeF() * 1.15);
-    m_title->setFont(bold);
-    m_text = new QLabel;
-    m_text->setObjectName(QStringLiteral("lessonText"));
-    m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_count = new QLabel;
-    m_back = new QPushButton(tr("&Back"));
-    m_back->setObjectName(QStringLiteral("lessonBack"));
-    m_next = new QPushButton(tr("&Next"));
-    m_next->setObjectName(QStringLiteral("lessonNext"));
-    auto *buttons = new QHBoxLayout;
-    buttons->addWidget(m_title);
-    buttons->addStretch();
-    buttons->addWidget(m_count);
-    buttons->addWidget(m_back);
-    buttons->addWidget(m_next);
-    auto *layout = new QVBoxLayout(panel);
-    layout->addLayout(buttons);
-    layout->addWidget(m_text);
-    layout->addWidget(buildRepair());
-    connect(m_back, &QPushButton::clicked, this, &LessonDock::back);
-    connect(m_next, &QPushButton::clicked, this, &LessonDock::next);
-    return panel;
-}
-
-QWidget *LessonDock::buildRepair()
-{
-    auto *again = new QPushButton(tr("Try &again"));
-    again->setObjectName(QStringLiteral("lessonAgain"));
-    auto *folder = new QPushButton(tr("Another &folder…"));
-    folder->setObjectName(QStringLiteral("lessonFolder"));
-    folder->setToolTip(tr("Where the sessions of the lesson go"));
-    m_repair = new QWidget;
-    auto *row = new QHBoxLayout(m_repair);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(again);
-    row->addWidget(folder);
-    row->addStretch();
-    connect(again, &QPushButton::clicked, this, &LessonDock::tryAgain);
-    connect(folder, &QPushButton::clicked, this, &LessonDock::askFolder);
-    return m_repair;
 }
 
 void LessonDock::start(LessonId id)
@@ -155,7 +100,22 @@ void LessonDock::show(int step)
         reveal(widget);
     if (auto *box = qobject_cast<QComboBox *>(target()); box && !now.choice.isEmpty())
         box->setCurrentIndex(box->findData(now.choice));
+    fitHeight();
     update();
+}
+
+// Docks give a text that wraps no more than the height of a few words.
+void LessonDock::fitHeight()
+{
+    QWidget *panel = widget();
+    if (m_step >= 0)
+        panel->setMinimumHeight(panel->layout()->totalHeightForWidth(panel->width()));
+}
+
+void LessonDock::resizeEvent(QResizeEvent *event)
+{
+    QDockWidget::resizeEvent(event);
+    fitHeight();
 }
 
 void LessonDock::perform(const LessonStep &step)
@@ -202,18 +162,46 @@ QString LessonDock::newSessionFile() const
     return m_folder.isEmpty() ? file : QDir(m_folder).filePath(QFileInfo(file).fileName());
 }
 
+// A run that was stopped shows half of what the texts speak of.
+void LessonDock::onRunFinished(const bridge::RunInfo &run)
+{
+    if (m_run != 0 || m_workspace.controller().sessionFile() != m_session)
+        return;
+    if (run.phase == bridge::RunPhase::Finished)
+        m_run = run.id;
+    else
+        onRunStopped();
+}
+
+bool LessonDock::isOwnRun() const
+{
+    return m_step >= 0 && isRun(m_lesson.steps[m_step].act) && m_run == 0
+        && m_workspace.controller().sessionFile() == m_session;
+}
+
+void LessonDock::offerRepair(const QString &text)
+{
+    m_text->setText(text);
+    m_repair->show();
+    fitHeight();
+}
+
+void LessonDock::onRunStopped()
+{
+    if (isOwnRun())
+        offerRepair(tr("The run of the lesson was stopped before its end, so there is not yet what the next "
+                       "steps speak of. Try again, which begins it anew, or close the lesson."));
+}
+
 // The window's own message tells what to do about a run of the Run page; here nobody chose the settings.
 void LessonDock::onRunFailed(const QString &what)
 {
-    if (m_step < 0 || !isRun(m_lesson.steps[m_step].act) || m_run != 0
-        || m_workspace.controller().sessionFile() != m_session)
-        return;
-    m_text->setText(
-        tr("The run of the lesson did not come to its end: %1. So there is nothing to look at yet.\n"
-           "Its session goes into the folder ‘%2’. Make sure that there is room and that you may "
-           "write there, or choose another folder; then try again. Or close the lesson.")
-            .arg(what, QDir::toNativeSeparators(QFileInfo(m_session).absolutePath())));
-    m_repair->show();
+    if (isOwnRun())
+        offerRepair(
+            tr("The run of the lesson did not come to its end: %1. So there is nothing to look at yet.\n"
+               "Its session goes into the folder ‘%2’. Make sure that there is room and that you may "
+               "write there, or choose another folder; then try again. Or close the lesson.")
+                .arg(what, QDir::toNativeSeparators(QFileInfo(m_session).absolutePath())));
 }
 
 void LessonDock::tryAgain()
@@ -250,9 +238,13 @@ bool LessonDock::hasSample() const
         && QFileInfo(m_workspace.project()->folder) == QFileInfo(m_workspace.sampleFolder());
 }
 
+// As the pages show it: the session is read again after a run has ended.
 bool LessonDock::hasRun() const
 {
-    return m_run != 0 && m_workspace.reader().file() == m_session && m_workspace.reader().run(m_run);
+    if (m_run == 0 || m_workspace.reader().file() != m_session)
+        return false;
+    const bridge::RunInfo *run = m_workspace.reader().run(m_run);
+    return run && run->phase == bridge::RunPhase::Finished;
 }
 
 bool LessonDock::hasTree() const
@@ -285,17 +277,14 @@ void LessonDock::walkTree(const LessonStep &step)
     }
 }
 
-// Another one where none fails.
 void LessonDock::compareFailing()
 {
     m_comparison = Comparison::Asked;
-    m_workspace.reader().fetchTests(m_run, {}, 0, this, [this](const std::vector<bridge::TestRow> &rows) {
-        if (m_comparison != Comparison::Asked || rows.empty())
+    findExample(m_workspace.reader(), m_run, this, [this](qint64 test) {
+        if (m_comparison != Comparison::Asked)
             return;
-        const auto failing
-            = std::find_if(rows.begin(), rows.end(), [](const bridge::TestRow &row) { return row.failing; });
         m_comparison = Comparison::Done;
-        Q_EMIT m_workspace.testActivated((failing == rows.end() ? rows.front() : *failing).id);
+        Q_EMIT m_workspace.testActivated(test);
         update();
     });
 }

@@ -42,16 +42,22 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *build();
     QWidget *buildRepair();
     void connectWorkspace();
     void show(int step);
+    void fitHeight();
     void perform(const LessonStep &step);
     void wantRun();
     void startRun();
+    void onRunFinished(const bridge::RunInfo &run);
     void onRunFailed(const QString &what);
+    void onRunStopped();
+    bool isOwnRun() const;
+    void offerRepair(const QString &text);
     void tryAgain();
     void askFolder();
     QString newSessionFile() const;
@@ -82,7 +88,7 @@ private:
     QLabel *m_title = nullptr;
     QLabel *m_text = nullptr;
     QLabel *m_count = nullptr;
-    QWidget *m_repair = nullptr; // after a failed run
+    QWidget *m_repair = nullptr; // after a run that did not come to its end
     QPushButton *m_back = nullptr;
     QPushButton *m_next = nullptr;
 };

@@ -9,6 +9,7 @@ namespace mutascope::gui {
 
 namespace {
 constexpr int ringWidth = 4;
+constexpr int gap = 4; // a ring that touches a figure hides its edge
 
 // The part of it that no scrolled area cuts off, in coordinates of the window.
 QRect seenArea(const QWidget *target, const QWidget *window)
@@ -37,8 +38,9 @@ void LessonPointer::follow()
 {
     const bool visible = m_target && m_target->isVisible();
     const QRect area = visible ? seenArea(m_target, parentWidget()) : QRect();
+    constexpr int margin = ringWidth + gap;
     if (!area.isEmpty()) {
-        setGeometry(area.adjusted(-ringWidth, -ringWidth, ringWidth, ringWidth) & parentWidget()->rect());
+        setGeometry(area.adjusted(-margin, -margin, margin, margin) & parentWidget()->rect());
         raise();
     }
     setVisible(!area.isEmpty());

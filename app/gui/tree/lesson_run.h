@@ -9,7 +9,8 @@ namespace mutascope::gui {
 
 bool isRun(LessonAct act);
 bool isTreeWalk(LessonAct act);
-// A few seconds each. act: one that isRun().
+// A few seconds each, longer where networks are trained, when they are played for the first time.
+// act: one that isRun().
 bridge::RunSetup runOfLesson(LessonAct act);
 
 } // namespace mutascope::gui

@@ -49,7 +49,7 @@ QList<LessonStep> latentTraining()
     return {{tr("Learning what pictures look like"),
              tr("The run has begun; wait until it is finished. First an autoencoder learns to squeeze a "
                 "picture into a few "
-                "hundred numbers and to draw it again from them. It never sees the model under test, so one "
+                "dozen numbers and to draw it again from them. It never sees the model under test, so one "
                 "serves all "
                 "models of the same data. When this lesson was played before, it is taken over."),
              Page::Training, QStringLiteral("lossPlot"), Act::RunSinVad},
@@ -115,10 +115,10 @@ Lesson latentLesson()
             "What is left lies close to the boundary between two classes."),
          Page::Tests, QStringLiteral("testGrid")},
         {tr("The way there"),
-         tr("On the left what the autoencoder makes of the seed, on the right the test. Between them the "
-            "model "
-            "changed its mind. Ask yourself at which picture you would have."),
-         Page::Stay, QStringLiteral("imageCompare"), Act::CompareFailing},
+         tr("From what the autoencoder makes of the seed to the test, generation by generation. On the way "
+            "the model changed its mind. Ask yourself at which picture you would have; click one to see it "
+            "above."),
+         Page::Stay, QStringLiteral("pathStrip"), Act::CompareFailing},
         {tr("How sure the model is"),
          tr("At the boundary two classes have nearly the same probability: the model is undecided. For "
             "pictures "

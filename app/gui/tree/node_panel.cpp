@@ -97,8 +97,9 @@ QString NodePanel::factsText(bridge::TreeKind kind) const
             .arg(m_facts.visits == 1 ? tr("1 visit") : tr("%1 visits").arg(countText(m_facts.visits)), mean,
                  best));
     if (m_facts.pending > 0)
-        lines.append(
-            tr("%1 of the present leaf batch are on their way through it").arg(countText(m_facts.pending)));
+        lines.append(m_facts.pending == 1 ? tr("1 leaf of the present batch is on its way through it")
+                                          : tr("%1 leaves of the present batch are on their way through it")
+                                                .arg(countText(m_facts.pending)));
     QString state = finishWords(m_facts.finish);
     if (m_facts.isRoot)
         state = tr("root of the search; %1").arg(state);

@@ -185,12 +185,13 @@ QWidget *TreePage::buildSide()
     m_table->setModel(m_model);
     m_table->setUniformRowHeights(true);
     m_table->setAlternatingRowColors(true);
-    m_table->header()->resizeSection(widgets::TreeModel::Node, 190);
+    m_table->header()->resizeSection(widgets::TreeModel::Node, 170);
     for (int column = widgets::TreeModel::Visits; column <= widgets::TreeModel::Potential; ++column)
-        m_table->header()->resizeSection(column, 70);
+        m_table->header()->resizeSection(column, fontMetrics().horizontalAdvance(tr("mean reward")) + 24);
     m_table->addActions({m_transport->stepAction(), m_transport->backAction()});
     m_tabs = new QTabWidget;
     m_tabs->setObjectName(QStringLiteral("treeTabs"));
+    m_tabs->setDocumentMode(true); // a pane of its own has another colour than what lies in it
     m_tabs->addTab(m_node, tr("&Node"));
     m_tabs->addTab(m_images, tr("&Images"));
     m_tabs->addTab(m_table, tr("Ta&ble"));

@@ -91,16 +91,21 @@ QWidget *WelcomePage::buildButtons()
                    QStringLiteral("open"), QStringLiteral("openProject"));
     auto *session = makeLink(tr("Open a s&ession…"), tr("The runs and tests of a .mscope file made earlier."),
                              QStringLiteral("sessions"), QStringLiteral("openSession"));
+    auto *label
+        = makeLink(tr("&Label images…"),
+                   tr("Judge by eye whether the tests of a session are still valid: one key, one answer."),
+                   QStringLiteral("label"), QStringLiteral("labelImages"));
     auto *buttons = new QWidget;
     auto *layout = new QVBoxLayout(buttons);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    for (QPushButton *button : std::initializer_list<QPushButton *>{m_sample, fresh, project, session})
+    for (QPushButton *button : std::initializer_list<QPushButton *>{m_sample, fresh, project, session, label})
         layout->addWidget(button);
     connect(m_sample, &QPushButton::clicked, &m_workspace, &Workspace::openSample);
     connect(fresh, &QPushButton::clicked, this, &WelcomePage::newProjectRequested);
     connect(project, &QPushButton::clicked, this, &WelcomePage::openProjectRequested);
     connect(session, &QPushButton::clicked, this, &WelcomePage::openSessionRequested);
+    connect(label, &QPushButton::clicked, this, &WelcomePage::labelRequested);
     return buttons;
 }
 

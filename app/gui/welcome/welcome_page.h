@@ -23,6 +23,7 @@ Q_SIGNALS:
     void newProjectRequested();
     void openProjectRequested();
     void openSessionRequested();
+    void labelRequested();
 
 private:
     QWidget *buildHeader();

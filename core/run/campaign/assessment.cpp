@@ -121,6 +121,7 @@ public:
         while (!finished())
             turn();
         updateRecords();
+        afterwards();
         m_observer.onCell(m_result);
         return std::move(m_result);
     }
@@ -266,6 +267,21 @@ private:
             m_result.cells[i].record = m_runs->record(i);
     }
 
+    void afterwards()
+    {
+        if (!m_result.plan.after.any())
+            return;
+        m_observer.onCell(m_result); // hours may follow
+        std::vector<Cell> finished;
+        for (const AssessedCell &cell : m_result.cells)
+            if (cell.record.state == CellState::Finished)
+                finished.push_back(cell.cell);
+        m_result.after
+            = runAfterSteps(m_result.plan, m_folder, finished, m_jobs, m_control, [this](double share) {
+                  m_observer.onProgress({"retraining", share, nullptr});
+              });
+    }
+
     double fraction() const
     {
         const double steps = 2.0 * double(m_result.cells.size()); // a run and its measuring
@@ -309,7 +325,7 @@ std::size_t Assessment::failed() const
 
 bool Assessment::complete() const
 {
-    return measured() + failed() == cells.size();
+    return measured() + failed() == cells.size() && (after.done || !plan.after.any());
 }
 
 Assessment runAssessment(const AssessmentPlan &plan, const AssessmentOptions &options, RunControl &control,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/stop.h"
+#include "core/run/campaign/after_steps.h"
 #include "core/run/campaign/assessment_plan.h"
 #include "core/run/campaign/cell.h"
 #include "core/run/campaign/cell_measures.h"
@@ -19,7 +20,8 @@ struct Assessment {
     AssessmentPlan plan;
     std::vector<AssessedCell> cells; // generator by generator
     std::string withoutValidator; // why nobody judges the tests' validity, where somebody was to
-    bool complete() const; // every cell measured or given up
+    AfterResults after = {}; // once all cells have ended
+    bool complete() const; // every cell measured or given up, and what comes after done
     std::size_t measured() const;
     std::size_t failed() const;
 };
@@ -32,7 +34,7 @@ struct AssessmentOptions {
 };
 
 struct AssessmentProgress {
-    std::string phase; // "profiling", "running"
+    std::string phase; // "profiling", "running", "retraining"
     double fraction = 0;
     const Assessment *assessment = nullptr; // while running
 };

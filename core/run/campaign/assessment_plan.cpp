@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/metrics/metric.h"
+#include "core/model/guarded_load.h"
 #include "core/run/campaign/assessment_presets.h"
 #include "core/run/versions.h"
 #include <algorithm>
@@ -35,6 +36,20 @@ std::string whyNot(const GeneratorInfo &info, const ModelSpec &model)
     return info.needs.taps ? "it needs the values of neurons, the model gives predictions only" : "";
 }
 
+// As transferSession() opens it: a model file alone is fed like the model of the tests.
+std::unique_ptr<Model> openTransferModel(const fs::path &path, const Project &source)
+{
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored) || path.filename() == "project.json")
+        return openProject(path).loadModel();
+    Project project = source;
+    project.model.file = path;
+    project.model.sha256.clear();
+    project.model.output.clear();
+    project.model.classes = 0;
+    return project.loadModel();
+}
+
 class Planner {
 public:
     explicit Planner(const AssessmentRequest &request)
@@ -62,6 +77,7 @@ public:
             m_plan.validatorImages = preset->validatorImages;
         }
         chooseMeasuring();
+        chooseAfter(*model);
         for (const PlannedGenerator &one : m_plan.generators)
             effectiveParams(m_plan.configOf(one.id, 1)); // throws on an illegal value
         return std::move(m_plan);
@@ -174,6 +190,28 @@ private:
         }
     }
 
+    // What would fail after hours of searching is better refused now.
+    void chooseAfter(const Model &model)
+    {
+        m_plan.after = m_request.after;
+        if (m_plan.after.retrain && isOnnxFile(m_project.modelFile()))
+            throw Error(ErrorCode::Unsupported,
+                        "--retrain: the model is an ONNX file, whose weights cannot be trained here",
+                        "Leave --retrain out, or make a project of the model as TorchScript");
+        for (fs::path &path : m_plan.after.transfer) {
+            path = fs::absolute(path).lexically_normal();
+            const std::unique_ptr<Model> other = openTransferModel(path, m_project);
+            if (other->spec().input != model.spec().input || other->spec().classes != model.spec().classes)
+                throw Error(ErrorCode::BadModel,
+                            fmt::format("--transfer: the model '{}' takes {} images of {} classes, the tests "
+                                        "are {} of {}",
+                                        path.string(), other->spec().input.text(), other->spec().classes,
+                                        model.spec().input.text(), model.spec().classes),
+                            "Compare models of the same data");
+            m_plan.after.transferSha256.push_back(sha256OfFile(other->spec().file));
+        }
+    }
+
     const AssessmentRequest &m_request;
     Project m_project;
     AssessmentPlan m_plan;
@@ -220,6 +258,17 @@ AssessmentPlan planAssessment(const AssessmentRequest &request)
     return Planner(request).execute();
 }
 
+nlohmann::json toJson(const AfterSteps &after)
+{
+    nlohmann::json transfer = nlohmann::json::array();
+    for (std::size_t i = 0; i < after.transfer.size(); ++i)
+        transfer.push_back({{"model", after.transfer[i].string()}, {"sha256", after.transferSha256.at(i)}});
+    return {{"retrain", after.retrain},
+            {"epochs", after.epochs},
+            {"clean_images", after.cleanImages},
+            {"transfer", transfer}};
+}
+
 nlohmann::json toJson(const AssessmentPlan &plan)
 {
     nlohmann::json generators = nlohmann::json::object();
@@ -253,6 +302,7 @@ nlohmann::json toJson(const AssessmentPlan &plan)
               {"validator", plan.validator},
               {"validator_epochs", plan.validatorEpochs},
               {"validator_images", plan.validatorImages}}},
+            {"after", toJson(plan.after)},
             {"preset", plan.preset}};
 }
 

@@ -11,6 +11,17 @@
 // An assessment runs several generators several times on one project at equal budgets and compares them.
 namespace mutascope {
 
+// What is done with the failing tests when all runs have ended.
+struct AfterSteps {
+    bool retrain = false; // the model with each generator's tests, measured on those of all
+    int epochs = 0; // of a retraining; 0: its own default
+    std::size_t cleanImages = 0; // training images in an epoch; 0: all
+    std::vector<std::filesystem::path> transfer = {}; // models that the tests are put to
+    std::vector<std::string> transferSha256 = {}; // of transfer; filled in by the plan
+    bool any() const { return retrain || !transfer.empty(); }
+};
+nlohmann::json toJson(const AfterSteps &after);
+
 // What somebody asks for; empty fields are chosen.
 struct AssessmentRequest {
     std::filesystem::path project;
@@ -27,6 +38,7 @@ struct AssessmentRequest {
     std::string features; // "" or "default": the model's own; else a TorchScript file
     std::string lpips; // TorchScript file; "": none
     bool validator = true; // judge the tests' validity by a network trained on the data
+    AfterSteps after = {};
 };
 
 struct PlannedGenerator {
@@ -64,6 +76,7 @@ struct AssessmentPlan {
     bool validator = true;
     int validatorEpochs = 0; // 0: the validator's own
     std::size_t validatorImages = 0; // 0: all
+    AfterSteps after = {};
 
     RunConfig configOf(const std::string &generator, int repeat) const; // repeat from 1
     std::uint64_t seedOf(int repeat) const { return seed + std::uint64_t(repeat) - 1; }
@@ -73,7 +86,7 @@ struct AssessmentPlan {
 // where no generator is left or a setting is nobody's.
 AssessmentPlan planAssessment(const AssessmentRequest &request);
 
-// Two objects: "runs" and "measuring". Each generator's runs are listed with every parameter's value.
+// Objects "runs", "measuring" and "after". Each generator's runs are listed with every parameter's value.
 nlohmann::json toJson(const AssessmentPlan &plan);
 // What differs between the "runs" of two plans, in words; empty where they are the same.
 std::vector<std::string> differencesOf(const nlohmann::json &stored, const nlohmann::json &asked);

@@ -303,6 +303,14 @@ private:
 
 } // namespace
 
+// People have the last word; the validator judges what they did not.
+static void judgeTheRest(std::vector<Validity> &validity, const std::vector<Validity> &automated)
+{
+    for (std::size_t i = 0; i < validity.size(); ++i)
+        if (validity[i] == Validity::Unknown)
+            validity[i] = automated[i];
+}
+
 MeasureSetup prepareMeasuring(const Project &project, const AssessmentPlan &plan, const MeasurePlaces &places,
                               const RunControl &control, const std::function<void(double)> &onProgress)
 {
@@ -343,7 +351,7 @@ std::optional<CellMeasures> CellMeasurer::measure(const SessionStore &store, std
         batch.seedFeatures = chosenRows(seedFeatures, tests.seedRows());
         if (const auto &validator = m_networks->validator()) {
             batch.validatorScores = validator->scores(batch.tests);
-            batch.validity = validator->judge(batch.validatorScores);
+            judgeTheRest(batch.validity, validator->judge(batch.validatorScores));
         }
         measuring.add(tests);
     }

@@ -5,6 +5,17 @@
 
 namespace mutascope {
 
+namespace {
+
+Validity validityOf(HumanVerdict verdict)
+{
+    if (verdict == HumanVerdict::Invalid)
+        return Validity::Invalid;
+    return isValid(verdict) ? Validity::Valid : Validity::Unknown;
+}
+
+} // namespace
+
 CellTests::CellTests(const SessionStore &store, std::int64_t run) : m_store(store), m_run(run)
 {
     for (const SeedRecord &seed : store.seeds(run)) {
@@ -15,6 +26,8 @@ CellTests::CellTests(const SessionStore &store, std::int64_t run) : m_store(stor
         m_seeds.append(image);
         m_seedIds.push_back(seed.datasetIndex);
     }
+    for (const TestVerdict &verdict : store.humanVerdicts(run))
+        m_human[verdict.test] = validityOf(verdict.verdict);
 }
 
 bool CellTests::next(std::size_t most)
@@ -41,7 +54,8 @@ bool CellTests::next(std::size_t most)
         m_batch.labels.push_back(test.label);
         m_batch.predicted.push_back(test.predicted);
         m_batch.failing.push_back(test.verified ? 1 : 0);
-        m_batch.validity.push_back(Validity::Unknown);
+        const auto human = m_human.find(test.id);
+        m_batch.validity.push_back(human == m_human.end() ? Validity::Unknown : human->second);
     }
     return !tests.empty();
 }

@@ -7,7 +7,7 @@
 namespace mutascope {
 
 // The failing tests of a run beside their seeds, batch by batch, in the order they were found. Features and
-// validator scores are left to others.
+// validator scores are left to others; validity is what people say, where they said anything.
 class CellTests {
 public:
     CellTests(const SessionStore &store, std::int64_t run);
@@ -26,6 +26,7 @@ private:
     ImageBatch m_seeds;
     std::vector<std::int64_t> m_seedIds;
     std::map<int, std::size_t> m_rowOfSeed;
+    std::map<std::int64_t, Validity> m_human; // by test
     std::int64_t m_read = 0;
     MetricBatch m_batch;
     std::vector<std::int64_t> m_ids;

@@ -2,6 +2,7 @@
 #include "core/run/campaign/report_content.h"
 #include "core/data/batch.h"
 #include "core/metrics/stats/effect_size.h"
+#include "core/run/campaign/after_table.h"
 #include "core/run/campaign/cell_runs.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -250,6 +251,8 @@ std::vector<std::string> notesOf(const Assessment &assessment)
     if (!assessment.complete())
         notes.push_back(fmt::format("Partial: {} of {} runs are measured.", assessment.measured(),
                                     assessment.cells.size()));
+    if (plan.after.any() && !assessment.after.done)
+        notes.push_back("Partial: the retrainings and transfers that were asked for are not all done.");
     for (const LeftOutGenerator &one : plan.leftOut)
         notes.push_back(fmt::format("{} is left out: {}.", nameOf(one.id), one.why));
     for (const AssessedCell &cell : assessment.cells)
@@ -282,6 +285,8 @@ ReportContent reportContent(const Assessment &assessment, const AssessmentFolder
     content.notes = notesOf(assessment);
     for (const char *family : {"fault-revealing", "naturalness", "diversity", "efficiency", "run"})
         content.tables.push_back(meansTable(comparisons, plan, family));
+    for (ReportTable &table : afterTables(assessment))
+        content.tables.push_back(std::move(table));
     content.tables.push_back(messagesTable(assessment));
     content.tables.push_back(missingTable(comparisons));
     content.tables.push_back(ranksTable(comparisons, plan));

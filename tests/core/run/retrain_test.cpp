@@ -141,6 +141,24 @@ TEST_F(RetrainTest, StoppedBeforeAnEpochLeavesNothing)
     EXPECT_FALSE(std::filesystem::exists(squares.path("new")));
 }
 
+// At whatever step it is asked to stop.
+TEST_F(RetrainTest, StoppedBeforeTheTrainingIsNoError)
+{
+    for (const std::string phase : {"reading tests", "measuring"}) {
+        RunControl stopping;
+        const RetrainReport report
+            = retrain(store, options("new"), stopping, [&](const RetrainProgress &now) {
+                  if (now.phase == phase)
+                      stopping.stop();
+                  EXPECT_NE(now.phase, "training");
+              });
+        EXPECT_TRUE(report.training.interrupted) << phase;
+        EXPECT_EQ(report.training.epochsRun, 0) << phase;
+        EXPECT_TRUE(report.model.empty()) << phase;
+        EXPECT_FALSE(std::filesystem::exists(squares.path("new"))) << phase;
+    }
+}
+
 // A rate at which everything is forgotten: no epoch is acceptable, the best one stays.
 TEST_F(RetrainTest, StopsWhereCleanAccuracyIsLost)
 {

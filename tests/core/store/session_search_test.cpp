@@ -112,7 +112,10 @@ TEST_F(SessionSearch, SessionOfFormat2IsConverted)
 {
     makeSession();
     change("DROP TABLE searches; DROP TABLE search_parts; DROP TABLE run_artefacts; DROP TABLE artefacts; "
-           "DROP TABLE losses; DROP TABLE trainings; DROP TABLE documents; DROP TABLE paths; PRAGMA "
+           "DROP TABLE losses; DROP TABLE trainings; DROP TABLE documents; DROP TABLE paths; DROP VIEW "
+           "label_current; DROP VIEW label_active; DROP TABLE label_verdicts; DROP TABLE label_events; DROP "
+           "TABLE "
+           "label_items; DROP TABLE label_slots; DROP TABLE labellers; DROP TABLE label_protocols; PRAGMA "
            "user_version=2");
     const auto before = contentOf(file);
     {

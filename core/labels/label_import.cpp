@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/data/class_names.h"
+#include "core/labels/consensus.h"
+#include "core/labels/label_reading.h"
+#include "core/store/uuid.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mutascope {
+
+namespace {
+
+std::vector<IncomingLabel> readLabels(LabelFormat format, const std::string &text, const std::string &source,
+                                      LabelProblems &refused)
+{
+    switch (format) {
+    case LabelFormat::Csv:
+        return readLabelCsv(text, source, refused);
+    case LabelFormat::JsonLines:
+        return readLabelLines(text, source, refused);
+    case LabelFormat::LabelStudio:
+        return readLabelStudio(text, source, refused);
+    case LabelFormat::Coco:
+        throw Error(ErrorCode::Unsupported,
+                    "labels cannot be read from COCO files: these say what labellers found together, not who "
+                    "said what",
+                    "Import CSV, JSON lines or Label Studio's JSON");
+    }
+    throw Error(ErrorCode::Internal, "a format of labels that is none");
+}
+
+// What one row must have is checked in turn; the first thing that is wrong refuses it.
+class Importer {
+public:
+    Importer(LabelStore &store, LabelProtocol protocol, std::string defaultLabeller)
+        : m_store(store), m_rows(store.rows()), m_protocol(std::move(protocol)),
+          m_defaultLabeller(std::move(defaultLabeller))
+    {
+        const ProtocolKey key{m_protocol.uuid, m_protocol.version};
+        for (LabelItem &item : m_rows.items(key)) {
+            if (item.kind == LabelItemKind::Test)
+                m_byTest.emplace(std::pair(item.runUuid, item.test), item.uuid);
+            m_items.emplace(item.uuid, item);
+        }
+        for (const auto &[item, origin] : m_rows.origins(key))
+            if (m_items.at(item).kind == LabelItemKind::Test)
+                m_byTest.emplace(std::pair(std::to_string(origin.run), origin.test), item);
+    }
+
+    void run(const std::vector<IncomingLabel> &labels, ImportResult &result)
+    {
+        m_result = &result;
+        m_rows.inTransaction([&] {
+            for (const IncomingLabel &label : labels)
+                take(label);
+            std::vector<LabelItem> items;
+            for (const auto &[uuid, item] : m_touched)
+                items.push_back(item);
+            m_store.updateVerdicts(items);
+        });
+    }
+
+private:
+    void refuse(const char *what, const std::string &example) { m_result->refused.add(what, example); }
+
+    bool isOfProtocol(const IncomingLabel &label)
+    {
+        if (!label.protocol.empty() && label.protocol != m_protocol.uuid) {
+            refuse("labels of another protocol", label.where);
+            return false;
+        }
+        if (label.version && *label.version != m_protocol.version) {
+            refuse("labels of another version of the protocol",
+                   fmt::format("{}: version {}", label.where, *label.version));
+            return false;
+        }
+        return true;
+    }
+
+    const LabelItem *itemOf(const IncomingLabel &label)
+    {
+        std::string uuid = label.item;
+        if (uuid.empty() && label.test) {
+            const auto found = m_byTest.find({label.run, *label.test});
+            uuid = found == m_byTest.end() ? "" : found->second;
+        }
+        const auto found = m_items.find(uuid);
+        if (found != m_items.end())
+            return &found->second;
+        const std::string name = !label.item.empty() ? label.item
+            : label.test                             ? fmt::format("test {}", *label.test)
+                                                     : "nothing named";
+        refuse("labels for tests that do not exist", fmt::format("{}: {}", label.where, asUtf8(name)));
+        return nullptr;
+    }
+
+    std::optional<int> classOf(const std::string &text) const
+    {
+        const auto named = std::ranges::find(m_protocol.classNames, text);
+        if (named != m_protocol.classNames.end())
+            return int(named - m_protocol.classNames.begin());
+        const bool digits = !text.empty() && text.size() < 9 && std::ranges::all_of(text, ::isdigit);
+        return digits ? std::optional(std::stoi(text)) : std::nullopt;
+    }
+
+    std::optional<LabelVerdict> verdictFrom(const IncomingLabel &label)
+    {
+        const auto answer = answerFromName(label.verdict);
+        if (!answer) {
+            refuse("unknown verdicts", fmt::format("{}: '{}'", label.where, asUtf8(label.verdict)));
+            return std::nullopt;
+        }
+        LabelVerdict verdict{*answer, classOf(label.seenClass), asUtf8(label.note)};
+        if (!label.seenClass.empty() && !verdict.seenClass) {
+            refuse("unknown classes", fmt::format("{}: '{}'", label.where, asUtf8(label.seenClass)));
+            return std::nullopt;
+        }
+        try {
+            checkVerdict(verdict, m_protocol.question, int(m_protocol.classNames.size()));
+        } catch (const Error &error) {
+            refuse("verdicts that are no answer", fmt::format("{}: {}", label.where, error.what()));
+            return std::nullopt;
+        }
+        return verdict;
+    }
+
+    std::optional<std::string> labellerOf(const IncomingLabel &label)
+    {
+        const std::string name = label.labeller.empty() ? m_defaultLabeller : label.labeller;
+        if (isUuid(label.labellerUuid)) {
+            if (m_rows.labeller(label.labellerUuid))
+                return label.labellerUuid;
+        }
+        try {
+            checkLabellerName(name);
+        } catch (const Error &) {
+            refuse("labels without a labeller", label.where);
+            return std::nullopt;
+        }
+        const auto found = m_rows.labellersNamed(name);
+        if (!isUuid(label.labellerUuid) && !found.empty())
+            return found.front().uuid;
+        const std::string uuid = isUuid(label.labellerUuid) ? label.labellerUuid : randomUuid();
+        m_rows.insertLabeller({uuid, name});
+        return uuid;
+    }
+
+    void take(const IncomingLabel &label)
+    {
+        if (!isOfProtocol(label))
+            return;
+        const LabelItem *item = itemOf(label);
+        const auto verdict = item == nullptr ? std::nullopt : verdictFrom(label);
+        const auto labeller = verdict ? labellerOf(label) : std::nullopt;
+        if (labeller)
+            store(label, *item, *verdict, *labeller);
+    }
+
+    void store(const IncomingLabel &label, const LabelItem &item, const LabelVerdict &verdict,
+               const std::string &labeller)
+    {
+        LabelEvent event;
+        event.uuid = isUuid(label.uuid)
+            ? label.uuid
+            : uuidOf(fmt::format("{} {} {} {} {} {} {}", m_protocol.uuid, item.uuid, labeller, label.verdict,
+                                 verdict.seenClass.value_or(-1), verdict.note, label.at));
+        if (m_rows.event(event.uuid)) {
+            ++m_result->known;
+            return;
+        }
+        reportConflict(label, item, verdict, labeller);
+        event.protocolUuid = m_protocol.uuid;
+        event.protocolVersion = m_protocol.version;
+        event.item = item.uuid;
+        event.labeller = labeller;
+        event.number = numberOf(label, labeller);
+        event.answer = verdict.answer;
+        event.seenClass = verdict.seenClass;
+        event.note = verdict.note;
+        event.milliseconds = label.milliseconds;
+        event.at = label.at.empty() ? utcNowMilliseconds() : asUtf8(label.at);
+        event.program = "import";
+        m_rows.insertEvent(event);
+        m_touched.insert({item.uuid, item});
+        ++m_result->labels;
+    }
+
+    // Its own, so that what was said later stays later; else the next of the labeller.
+    std::int64_t numberOf(const IncomingLabel &label, const std::string &labeller)
+    {
+        const auto [last, isNew] = m_lastNumbers.try_emplace(labeller, 0);
+        if (isNew)
+            last->second = m_rows.lastNumber({m_protocol.uuid, m_protocol.version}, labeller);
+        const bool given = label.number && *label.number > 0 && *label.number < largestLabelNumber;
+        const std::int64_t number = given ? *label.number : last->second + 1;
+        last->second = std::max(last->second, number);
+        return number;
+    }
+
+    void reportConflict(const IncomingLabel &label, const LabelItem &item, const LabelVerdict &verdict,
+                        const std::string &labeller)
+    {
+        for (const LabelEvent &event : m_rows.currentOf(item.uuid))
+            if (event.labeller == labeller && event.kind == LabelEventKind::Verdict
+                && (event.answer != verdict.answer || event.seenClass != verdict.seenClass))
+                m_result->conflicts.add(
+                    "items the labeller has judged otherwise here; both verdicts are kept", label.where);
+    }
+
+    LabelStore &m_store;
+    LabelRows &m_rows;
+    LabelProtocol m_protocol;
+    std::string m_defaultLabeller;
+    std::map<std::string, LabelItem> m_items;
+    std::map<std::pair<std::string, std::int64_t>, std::string> m_byTest; // run's uuid or number
+    std::map<std::string, LabelItem> m_touched;
+    std::map<std::string, std::int64_t> m_lastNumbers; // by labeller
+    ImportResult *m_result = nullptr;
+};
+
+} // namespace
+
+ImportResult importLabels(LabelStore &store, const std::string &protocol, int version, LabelFormat format,
+                          const std::string &text, const std::string &source, const std::string &labeller)
+{
+    ImportResult result;
+    const std::vector<IncomingLabel> labels = readLabels(format, text, source, result.refused);
+    Importer(store, store.protocol(protocol, version), labeller).run(labels, result);
+    return result;
+}
+
+} // namespace mutascope
