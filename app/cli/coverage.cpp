@@ -88,6 +88,14 @@ nlohmann::json valueOf(const Measured &measured)
     return value;
 }
 
+std::vector<std::string> values(const std::map<std::size_t, std::string> &texts)
+{
+    std::vector<std::string> all;
+    for (const auto &[index, text] : texts)
+        all.push_back(text);
+    return all;
+}
+
 class Measurement {
 public:
     Measurement(const Options &options, Shell &shell)
@@ -111,14 +119,19 @@ public:
             : sourceOf(m_options.inputs, m_model->spec().input, m_options.limit);
         createCriteria(source);
         fit();
+        std::size_t images = 0;
         forEachBatch(source, "measuring", m_control, m_status, [&](std::size_t, const ImageBatch &batch) {
+            images += batch.count();
             const Trace trace = m_model->trace(batch, m_layers);
             for (Measured &one : m_criteria)
                 one.attempt([&] { one.criterion->commit(TraceRows::all(trace)); });
         });
         refuseNone();
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-        return result(source.count, seconds.count());
+        nlohmann::json object = result(images, seconds.count());
+        if (source.skipped && !source.skipped->empty())
+            object["skipped"] = values(*source.skipped);
+        return object;
     }
 
 private:
@@ -128,7 +141,11 @@ private:
         if (source.count == 0)
             throw Error(ErrorCode::BadData, "there are no images to measure");
         ImageBatch first(source.shape);
-        first.append(source.image(0));
+        for (std::size_t i = 0; i < source.count && first.empty(); ++i)
+            if (const std::optional<Image> image = source.image(i))
+                first.append(*image);
+        if (first.empty())
+            throw Error(ErrorCode::BadData, "no image can be used: " + source.skipped->begin()->second);
         const Trace trace = m_model->trace(first, m_layers);
         m_neurons = trace.neurons;
         for (Measured &one : m_criteria)
@@ -162,18 +179,18 @@ private:
         nlohmann::json layers = nlohmann::json::array();
         for (const int layer : m_layers)
             layers.push_back(m_model->layers().at(std::size_t(layer)).name);
-        nlohmann::json values = nlohmann::json::array();
+        nlohmann::json measured = nlohmann::json::array();
         for (const Measured &one : m_criteria)
-            values.push_back(valueOf(one));
-        nlohmann::json object = {{"criteria", values},
+            measured.push_back(valueOf(one));
+        nlohmann::json object = {{"criteria", measured},
                                  {"images", images},
                                  {"profile_images", m_profileImages},
                                  {"inputs", m_options.inputs.empty() ? m_options.split : m_options.inputs},
                                  {"neurons", m_neurons},
                                  {"layers", layers},
                                  {"seconds", seconds}};
-        if (values.size() == 1)
-            object.update(values.front());
+        if (measured.size() == 1)
+            object.update(measured.front());
         return object;
     }
 
@@ -187,6 +204,16 @@ private:
     int m_neurons = 0;
     std::size_t m_profileImages = 0;
 };
+
+// The first few by name.
+std::string skippedText(const std::vector<std::string> &skipped)
+{
+    constexpr std::size_t named = 3;
+    std::string text = plural(std::int64_t(skipped.size()), "image") + ": ";
+    text
+        += joined({skipped.begin(), skipped.begin() + std::ptrdiff_t(std::min(named, skipped.size()))}, "; ");
+    return skipped.size() > named ? text + fmt::format("; and {} more", skipped.size() - named) : text;
+}
 
 std::string textOf(const nlohmann::json &result)
 {
@@ -206,6 +233,8 @@ std::string textOf(const nlohmann::json &result)
     table.add({"images",
                fmt::format("{} from {}", grouped(result.at("images").get<std::int64_t>()),
                            result.at("inputs").get<std::string>())});
+    if (result.contains("skipped"))
+        table.add({"skipped", skippedText(result.at("skipped").get<std::vector<std::string>>())});
     table.add({"neurons", grouped(result.at("neurons").get<std::int64_t>())});
     table.add({"layers", joined(result.at("layers").get<std::vector<std::string>>())});
     return table.text();

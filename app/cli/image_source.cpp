@@ -72,8 +72,16 @@ ImageSource sourceOf(const Dataset &data, std::int64_t limit)
 ImageSource sourceOf(const fs::path &folder, const ImageShape &shape, std::int64_t limit)
 {
     const auto files = std::make_shared<const std::vector<fs::path>>(pngFiles(folder));
-    return {shape, limited(files->size(), limit),
-            [files, shape](std::size_t index) { return readPng(files->at(index), shape); }};
+    const auto skipped = std::make_shared<std::map<std::size_t, std::string>>();
+    const auto read = [files, shape, skipped](std::size_t index) -> std::optional<Image> {
+        try {
+            return readPng(files->at(index), shape);
+        } catch (const Error &error) {
+            skipped->emplace(index, error.what());
+            return std::nullopt;
+        }
+    };
+    return {shape, limited(files->size(), limit), read, skipped};
 }
 
 void forEachBatch(const ImageSource &source, const std::string &phase, RunControl &control,
@@ -84,10 +92,13 @@ void forEachBatch(const ImageSource &source, const std::string &phase, RunContro
             throw Interrupted();
         ImageBatch batch(source.shape);
         for (std::size_t i = first; i < std::min(first + batchSize, source.count); ++i)
-            batch.append(source.image(i));
-        visit(first, batch);
-        status.update(
-            fmt::format("{}  {}", phase, progressBar(double(first + batch.count()) / double(source.count))));
+            if (const std::optional<Image> image = source.image(i))
+                batch.append(*image);
+        if (!batch.empty())
+            visit(first, batch);
+        status.update(fmt::format(
+            "{}  {}", phase,
+            progressBar(double(std::min(first + batchSize, source.count)) / double(source.count))));
     }
     status.clear();
 }

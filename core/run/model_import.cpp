@@ -30,6 +30,7 @@ private:
     void openNative();
     void tryModel();
     void openFitting();
+    void tryTraining();
     SearchResult search() const;
     Measurement confirmed(Model &model) const;
     ImportProposal proposal(const Model &model, const SearchResult &found, const Measurement &measured) const;
@@ -42,6 +43,7 @@ private:
     ProbeReport m_probe;
     DataSource m_source;
     std::unique_ptr<Dataset> m_data;
+    TrainingProblem m_trainProblem;
 };
 
 void Import::openNative()
@@ -75,6 +77,20 @@ void Import::openFitting()
     m_data = openDataset(m_source, "test");
 }
 
+// Its files are opened and the first and the last image read.
+void Import::tryTraining()
+{
+    report("reading the training data");
+    try {
+        const std::unique_ptr<Dataset> train = openDataset(m_source, "train");
+        for (const std::size_t index : {std::size_t{0}, train->size() - 1})
+            if (train->size() > 0)
+                train->sample(index);
+    } catch (const Error &error) {
+        m_trainProblem = {error.what(), error.code() == ErrorCode::NotFound};
+    }
+}
+
 SearchResult Import::search() const
 {
     const std::string phase = "finding the pixel range";
@@ -106,8 +122,8 @@ ImportProposal Import::proposal(const Model &model, const SearchResult &found,
     out.classNames = m_data->spec().classNames;
     out.accuracy = measured.accuracy();
     out.images = measured.count();
-    out.findings = findingsOf(
-        {m_request, model, m_probe.declared, m_native, *m_data, m_native.classes, measured, found});
+    out.findings = findingsOf({m_request, model, m_probe.declared, m_native, *m_data, m_native.classes,
+                               measured, found, m_trainProblem});
     for (const Trial &trial : found.all)
         out.tried.push_back({shownRule(trial.rule, m_spec.input.channels), trial.measurement.accuracy(),
                              trial.measurement.count()});
@@ -119,6 +135,7 @@ ImportProposal Import::run()
     openNative();
     tryModel();
     openFitting();
+    tryTraining();
     const SearchResult found = search();
     const std::unique_ptr<Model> model = loadProbedFile(m_spec.file, specWith(m_spec, found.chosen.rule));
     return proposal(*model, found, confirmed(*model));

@@ -34,6 +34,7 @@ public:
         aboutAccuracy();
         aboutInput();
         aboutSkipped();
+        aboutTraining();
         aboutOutputs();
         std::ranges::stable_partition(
             m_all, [](const ImportFinding &finding) { return finding.level == Level::Warning; });
@@ -60,6 +61,7 @@ private:
     void aboutAccuracy();
     void aboutInput();
     void aboutSkipped();
+    void aboutTraining();
     void aboutOutputs();
     void reportMapping(const LabelMapping &mapping);
     bool constantPrediction();
@@ -69,6 +71,20 @@ private:
     bool m_explained = false; // why the accuracy is low
     std::vector<ImportFinding> m_all;
 };
+
+// Runs would find it out, minutes later: criteria are fitted to it and generators learn from it.
+void Findings::aboutTraining()
+{
+    const TrainingProblem &problem = m_facts.trainProblem;
+    if (problem.what.empty())
+        return;
+    const std::string tryThis
+        = "Choose criteria that are not fitted (such as nc) and generators that do not learn, or ";
+    if (problem.missing)
+        note("there are no training images: " + problem.what, tryThis + "add some");
+    else
+        warn("the training images cannot be used: " + problem.what, tryThis + "mend them");
+}
 
 void Findings::aboutClasses()
 {

@@ -4,6 +4,12 @@
 
 namespace mutascope {
 
+// Why the training split cannot be used; "": it can.
+struct TrainingProblem {
+    std::string what = {};
+    bool missing = false; // there is none
+};
+
 // What is known at the end of an import.
 struct ImportFacts {
     const ImportRequest &request;
@@ -14,6 +20,7 @@ struct ImportFacts {
     int dataClasses = 0; // before names were added
     const Measurement &measurement;
     const SearchResult &search;
+    const TrainingProblem &trainProblem;
 };
 
 // Warnings first.

@@ -8,6 +8,7 @@ trains on a few images of the same data.
 import contextlib
 import csv
 import fcntl
+import glob
 import gzip
 import hashlib
 import json
@@ -410,6 +411,24 @@ class Session(CliTest):
                                   os.path.join(path("covered"), "tests"))
         self.assertEqual(measured["images"], len(rows))
         self.assertGreater(measured["covered"], 0)
+
+    def test_coverage_skips_images_that_cannot_be_read(self):
+        rows = manifest_of(self, "broken", self.file)
+        folder = os.path.join(path("broken"), "tests")
+        first = sorted(glob.glob(os.path.join(folder, "**", "*.png"), recursive=True))[0]
+        with open(first, "r+b") as image:
+            image.truncate(40)
+        os.symlink("nowhere.png", os.path.join(folder, "dangling.png"))
+        measured = self.object_of("coverage", PROJECT, "--criterion", "nc:0.5", "--inputs", folder)
+        self.assertEqual(measured["images"], len(rows) - 1)
+        self.assertEqual(len(measured["skipped"]), 2)
+        self.assertTrue(any(first in why for why in measured["skipped"]), measured["skipped"])
+        text = self.succeed("coverage", PROJECT, "--criterion", "nc:0.5", "--inputs", folder).stdout
+        self.assertIn("2 images: ", text)
+        only = path("only-broken")
+        os.makedirs(only)
+        shutil.copy(first, only)
+        self.refuse(1, "no image can be used", "coverage", PROJECT, "--criterion", "nc", "--inputs", only)
 
     def test_a_second_run_in_the_same_file(self):
         both = path("both.mscope")

@@ -401,6 +401,22 @@ class Guarded(ImportTest):
         torch.jit.script(Huge()).save(huge)
         self.refuse("memory", "info", huge, "--input", "28x28x1", ASAN_OPTIONS=UNGUARDED)
 
+    def test_training_images_that_cannot_be_used(self):
+        """The accuracy needs the test images alone; who runs a criterion that is fitted must know before."""
+        data = path("half")
+        os.makedirs(data)
+        for name in os.listdir(FASHION):
+            if name.startswith("t10k"):
+                os.symlink(os.path.join(FASHION, name), os.path.join(data, name))
+        self.assertIn("there are no training images", str(self.new(LENET, data, *FEW)["findings"]))
+        for name in os.listdir(FASHION):
+            if name.startswith("train"):
+                with open(os.path.join(FASHION, name), "rb") as source, open(os.path.join(data, name), "wb") as out:
+                    out.write(source.read(5000))
+        made = self.new(LENET, data, *FEW)
+        self.assertIn("the training images cannot be used", str(made["findings"]))
+        self.assertNotIn("the training images", str(self.new(LENET, FASHION, *FEW)["findings"]))
+
     def test_a_model_whose_outputs_change_their_number(self):
         """Nobody may read behind the narrow rows, or take them for answers."""
 

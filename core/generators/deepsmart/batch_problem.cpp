@@ -11,6 +11,7 @@ namespace mutascope::deepsmart {
 namespace {
 
 constexpr const char *mutatorId = "regional";
+constexpr double callsOfATrial = 64; // a batch as published
 
 std::vector<Member> membersOf(const Corpus &corpus, const std::vector<std::size_t> &indices)
 {
@@ -31,10 +32,10 @@ std::vector<RootImage> rootsOf(const Corpus &corpus, const std::vector<Member> &
 } // namespace
 
 BatchProblem::BatchProblem(const Settings &settings, const Corpus &corpus, std::vector<std::size_t> members,
-                           bool moves, OperatorYields &yields, MutationTotals &totals)
+                           bool moves, Experience &experience, MutationTotals &totals)
     : m_settings(settings), m_moves(moves), m_indices(std::move(members)),
       m_members(membersOf(corpus, m_indices)),
-      m_batch(rootsOf(corpus, m_members, settings.rules.fromSeed), settings.rules), m_yields(yields),
+      m_batch(rootsOf(corpus, m_members, settings.rules.fromSeed), settings.rules), m_experience(experience),
       m_totals(totals), m_shaped(settings.shapedThreshold), m_failed(m_members.size())
 {
 }
@@ -67,7 +68,8 @@ int BatchProblem::actions(const SearchPath &path) const
 
 std::vector<double> BatchProblem::priors(const SearchPath &path) const
 {
-    return path.size() % 2 == 0 ? m_yields.regions() : m_yields.operations(path.back(), actions(path));
+    return path.size() % 2 == 0 ? m_experience.pairs.regions()
+                                : m_experience.pairs.operations(path.back(), actions(path));
 }
 
 std::vector<SearchTreeInfo::Item> BatchProblem::items() const
@@ -83,7 +85,7 @@ std::vector<Outcome> BatchProblem::evaluate(const std::vector<SearchPath> &paths
     std::vector<Rows> rows;
     std::vector<Candidate> candidates;
     for (const SearchPath &path : paths)
-        rows.push_back(append(*m_batch.at(path), candidates));
+        rows.push_back(append(*m_batch.at(path), changedImages(path), candidates));
     countTries(paths);
     Evaluation evaluation;
     if (!candidates.empty()) {
@@ -104,21 +106,40 @@ void BatchProblem::countTries(const std::vector<SearchPath> &paths)
                             std::int64_t(m_members.size()));
     m_totals.tries += std::int64_t(paths.size() * m_members.size());
 }
-// The images that the last pair changed. Most have the same steps behind them: these are written once.
-BatchProblem::Rows BatchProblem::append(const BatchState &state, std::vector<Candidate> &candidates) const
+
+// The images that the last pair changed, of those that are worth a forward.
+std::vector<std::size_t> BatchProblem::changedImages(const SearchPath &path)
 {
-    Rows rows{candidates.size(), candidates.size(), {}};
-    for (std::size_t i = 0; i < state.size(); ++i) {
-        if (!state[i].fresh)
-            continue;
-        Candidate candidate{m_members[i].seed, m_members[i].test, {}, *state[i].image};
-        if (!rows.images.empty() && state[i].steps == state[rows.images.back()].steps)
-            candidate.mutation = candidates.back().mutation;
-        else
-            candidate.mutation = mutationOf(state[i].steps);
+    const auto state = m_batch.at(path);
+    std::vector<std::size_t> images;
+    for (std::size_t i = 0; i < state->size(); ++i)
+        if ((*state)[i].fresh && !(m_settings.skipFailed && failedBefore(path, i)))
+            images.push_back(i);
+    return images;
+}
+
+bool BatchProblem::failedBefore(const SearchPath &path, std::size_t image) const
+{
+    for (std::size_t length = 2; length < path.size(); length += 2) {
+        const auto found = m_failing.find(SearchPath(path.begin(), path.begin() + std::ptrdiff_t(length)));
+        if (found != m_failing.end() && std::binary_search(found->second.begin(), found->second.end(), image))
+            return true;
+    }
+    return false;
+}
+
+// Most images have the same steps behind them: these are written once.
+BatchProblem::Rows BatchProblem::append(const BatchState &state, std::vector<std::size_t> images,
+                                        std::vector<Candidate> &candidates) const
+{
+    Rows rows{candidates.size(), candidates.size() + images.size(), std::move(images)};
+    const std::vector<regional::Step> *last = nullptr;
+    for (const std::size_t image : rows.images) {
+        Candidate candidate{m_members[image].seed, m_members[image].test, {}, *state[image].image};
+        candidate.mutation = last && state[image].steps == *last ? candidates.back().mutation
+                                                                 : mutationOf(state[image].steps);
+        last = &state[image].steps;
         candidates.push_back(std::move(candidate));
-        rows.images.push_back(i);
-        ++rows.end;
     }
     return rows;
 }
@@ -134,16 +155,32 @@ Outcome BatchProblem::judge(const SearchPath &path, Evaluation &evaluation, cons
 {
     if (rows.begin == rows.end)
         return {0, Finish::Constraint};
+    noteFailing(path, evaluation, rows);
     const double bonus = bonusOf(evaluation, rows);
     const double gain = m_settings.commitAll ? commit(path, evaluation, rows) : gainOf(evaluation, rows);
-    const double reward = gain + bonus;
-    m_yields.add(path[path.size() - 2], path.back(), reward);
+    const double reward = rewardOf(path, gain + bonus, rows.images.size());
     if (!m_settings.commitAll && reward > m_best.reward) {
         std::vector<std::size_t> all(rows.end - rows.begin);
         std::iota(all.begin(), all.end(), rows.begin);
-        m_best = {path, reward, rowsOf(evaluation, all)};
+        m_best = {path, reward, rows.images, rowsOf(evaluation, all)};
     }
     return {reward, Finish::Open};
+}
+
+void BatchProblem::noteFailing(const SearchPath &path, const Evaluation &evaluation, const Rows &rows)
+{
+    for (std::size_t row = rows.begin; m_settings.skipFailed && row < rows.end; ++row)
+        if (evaluation.verdicts[row].failing)
+            m_failing[path].push_back(rows.images[row - rows.begin]);
+}
+
+// For each call it is what the batch would bring if all its images had changed.
+double BatchProblem::rewardOf(const SearchPath &path, double gain, std::size_t rows)
+{
+    const double share = m_settings.perCall ? double(rows) / double(m_members.size()) : 1;
+    const double trials = m_settings.perCall ? double(rows) / callsOfATrial : 1;
+    m_experience.pairs.add(path[path.size() - 2], path.back(), gain, trials);
+    return gain / share;
 }
 
 double BatchProblem::gainOf(const Evaluation &evaluation, const Rows &rows) const
@@ -192,6 +229,8 @@ double BatchProblem::commit(const SearchPath &path, Evaluation &evaluation, cons
         gains[row - rows.begin] = m_bench->commit(evaluation, row, row + 1);
         sum += gains[row - rows.begin];
     }
+    if (m_settings.commitAll)
+        creditSources(rows, gains);
     if (sum <= 0)
         return 0;
     m_commits.push_back({path, sum});
@@ -199,6 +238,21 @@ double BatchProblem::commit(const SearchPath &path, Evaluation &evaluation, cons
         if (m_settings.keepAll || gains[row - rows.begin] > 0)
             keep(evaluation, row, gains[row - rows.begin]);
     return sum;
+}
+
+// Image by image, as seeds and kept tests share a batch.
+void BatchProblem::creditSources(const Rows &rows, const std::vector<double> &gains)
+{
+    std::array<double, 2> sums{}, calls{};
+    for (std::size_t row = 0; row < gains.size(); ++row) {
+        const bool kept = m_members[rows.images[row]].test != 0;
+        sums[kept] += gains[row];
+        ++calls[kept];
+    }
+    for (int source = 0; source < 2; ++source)
+        if (calls[std::size_t(source)] > 0)
+            m_experience.sources.add(source, 0, sums[std::size_t(source)],
+                                     calls[std::size_t(source)] / callsOfATrial);
 }
 
 // Failing ones are findings, never seeds: what descends from them would fail for the same reason.
@@ -234,18 +288,18 @@ void BatchProblem::commitBest()
 
 nlohmann::json BatchProblem::save() const
 {
-    nlohmann::json state{{"members", m_indices},
-                         {"moves", m_moves},
-                         {"failed", m_failed},
-                         {"evaluated", m_everEvaluated},
-                         {"best", nullptr}};
+    nlohmann::json state{{"members", m_indices},         {"moves", m_moves},     {"failed", m_failed},
+                         {"evaluated", m_everEvaluated}, {"failing", m_failing}, {"best", nullptr}};
     if (!m_best.path.empty())
-        state["best"] = {{"path", m_best.path}, {"reward", m_best.reward}, {"rows", saveRows(m_best.rows)}};
+        state["best"] = {{"path", m_best.path},
+                         {"reward", m_best.reward},
+                         {"images", m_best.images},
+                         {"rows", saveRows(m_best.rows)}};
     return state;
 }
 
 std::unique_ptr<BatchProblem> BatchProblem::load(const Settings &settings, const Corpus &corpus,
-                                                 std::array<OperatorYields, 2> &yields,
+                                                 std::array<Experience, 2> &experience,
                                                  MutationTotals &totals, const nlohmann::json &state)
 {
     const auto members = savedValue<std::vector<std::size_t>>(state, "members");
@@ -253,13 +307,36 @@ std::unique_ptr<BatchProblem> BatchProblem::load(const Settings &settings, const
     for (const std::size_t member : members)
         if (member >= corpus.size() || (moves && corpus.member(member).moved))
             throwBadSavedState("its batch names an image that is not in the corpus");
-    auto problem = std::make_unique<BatchProblem>(settings, corpus, members, moves, yields[moves], totals);
+    auto problem
+        = std::make_unique<BatchProblem>(settings, corpus, members, moves, experience[moves], totals);
     problem->m_failed = savedValue<std::vector<bool>>(state, "failed");
     problem->m_everEvaluated = savedValue<bool>(state, "evaluated");
     if (members.empty() || problem->m_failed.size() != members.size())
         throwBadSavedState("its batch is empty or of another size");
+    problem->loadFailing(savedValue<nlohmann::json>(state, "failing"));
     problem->loadBest(savedValue<nlohmann::json>(state, "best"));
     return problem;
+}
+
+// Whether there is a rewarded state behind it.
+bool BatchProblem::isPath(const SearchPath &path) const
+{
+    bool legal = rewarded(path.size()) && path.size() <= 2 * std::size_t(m_settings.longest);
+    for (std::size_t level = 0; legal && level < path.size(); ++level) {
+        const SearchPath before(path.begin(), path.begin() + std::ptrdiff_t(level));
+        legal = path[level] >= 0 && path[level] < actions(before);
+    }
+    return legal;
+}
+
+void BatchProblem::loadFailing(const nlohmann::json &state)
+{
+    const nlohmann::json wrapped{{"failing", state}};
+    m_failing = savedValue<decltype(m_failing)>(wrapped, "failing");
+    for (const auto &[path, images] : m_failing)
+        if (!isPath(path) || !std::is_sorted(images.begin(), images.end())
+            || (!images.empty() && images.back() >= m_members.size()))
+            throwBadSavedState("it names failing images that do not exist");
 }
 
 void BatchProblem::loadBest(const nlohmann::json &state)
@@ -268,16 +345,15 @@ void BatchProblem::loadBest(const nlohmann::json &state)
         return;
     m_best.path = savedValue<SearchPath>(state, "path");
     m_best.reward = savedValue<double>(state, "reward");
-    bool legal = !m_best.path.empty() && rewarded(m_best.path.size())
-        && m_best.path.size() <= 2 * std::size_t(m_settings.longest);
-    for (std::size_t level = 0; legal && level < m_best.path.size(); ++level) {
-        const SearchPath before(m_best.path.begin(), m_best.path.begin() + std::ptrdiff_t(level));
-        legal = m_best.path[level] >= 0 && m_best.path[level] < actions(before);
-    }
-    if (!legal)
+    m_best.images = savedValue<std::vector<std::size_t>>(state, "images");
+    if (!isPath(m_best.path))
         throwBadSavedState("its best batch is behind a path that does not exist");
+    const auto behind = m_batch.at(m_best.path);
+    for (const std::size_t image : m_best.images)
+        if (image >= behind->size() || !(*behind)[image].fresh)
+            throwBadSavedState("its best batch has an image that its path does not change");
     std::vector<Candidate> candidates;
-    append(*m_batch.at(m_best.path), candidates);
+    append(*behind, m_best.images, candidates);
     m_best.rows = loadRows(savedValue<nlohmann::json>(state, "rows"), std::move(candidates));
 }
 

@@ -20,13 +20,14 @@ public:
         double gain = 0;
     };
 
-    // yields and totals are the run's; they outlive the problem. moves: the first pair may be affine; none of
-    // the members is moved.
+    // experience and totals are the run's; they outlive the problem. moves: the first pair may be affine;
+    // none of the members is moved.
     BatchProblem(const Settings &settings, const Corpus &corpus, std::vector<std::size_t> members, bool moves,
-                 OperatorYields &yields, MutationTotals &totals);
+                 Experience &experience, MutationTotals &totals);
 
     // Before each step of the search.
     void begin(TestBench &bench);
+    bool moves() const { return m_moves; }
     bool evaluated() const { return m_evaluated; } // a forward was made since begin()
     bool everEvaluated() const { return m_everEvaluated; }
     // Adds the coverage of the best batch seen, from its forward back then; nothing where there is none.
@@ -42,9 +43,9 @@ public:
 
     std::vector<SearchTreeInfo::Item> items() const;
     nlohmann::json save() const;
-    // yields: of trees without and with moves. Throws Error{BadData}. The members are part of the state.
+    // experience: of trees without and with moves. Throws Error{BadData}. The members are part of the state.
     static std::unique_ptr<BatchProblem> load(const Settings &settings, const Corpus &corpus,
-                                              std::array<OperatorYields, 2> &yields, MutationTotals &totals,
+                                              std::array<Experience, 2> &experience, MutationTotals &totals,
                                               const nlohmann::json &state);
 
 private:
@@ -56,18 +57,27 @@ private:
     struct Best {
         SearchPath path;
         double reward = 0;
+        std::vector<std::size_t> images; // of the batch, row by row
         Evaluation rows;
     };
-    Rows append(const BatchState &state, std::vector<Candidate> &candidates) const;
+    std::vector<std::size_t> changedImages(const SearchPath &path);
+    bool failedBefore(const SearchPath &path, std::size_t image) const;
+    Rows append(const BatchState &state, std::vector<std::size_t> images,
+                std::vector<Candidate> &candidates) const;
+    double rewardOf(const SearchPath &path, double gain, std::size_t rows);
+    void noteFailing(const SearchPath &path, const Evaluation &evaluation, const Rows &rows);
     void countTries(const std::vector<SearchPath> &paths);
     Mutation mutationOf(const std::vector<regional::Step> &steps) const;
     Outcome judge(const SearchPath &path, Evaluation &evaluation, const Rows &rows);
     double gainOf(const Evaluation &evaluation, const Rows &rows) const;
     double bonusOf(const Evaluation &evaluation, const Rows &rows);
     double newFailures(const Evaluation &evaluation, const Rows &rows);
+    void creditSources(const Rows &rows, const std::vector<double> &gains);
     double commit(const SearchPath &path, Evaluation &evaluation, const Rows &rows);
     bool isMoved(const Candidate &candidate) const;
     void keep(Evaluation &evaluation, std::size_t row, double gain);
+    bool isPath(const SearchPath &path) const;
+    void loadFailing(const nlohmann::json &state);
     void loadBest(const nlohmann::json &state);
 
     Settings m_settings;
@@ -75,13 +85,14 @@ private:
     std::vector<std::size_t> m_indices; // of the members in the corpus
     std::vector<Member> m_members;
     MutatedBatch m_batch;
-    OperatorYields &m_yields;
+    Experience &m_experience;
     MutationTotals &m_totals;
     ShapedReward m_shaped;
     TestBench *m_bench = nullptr;
     bool m_evaluated = false;
     bool m_everEvaluated = false;
     std::vector<bool> m_failed; // image by image, in this tree
+    std::map<SearchPath, std::vector<std::size_t>> m_failing; // images, behind the states they failed in
     Best m_best;
     std::vector<Commit> m_commits;
     std::vector<Member> m_children;

@@ -5,6 +5,7 @@
 #include "core/search/mcts.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 // Tree after tree: a batch of images from the corpus, a search for the changes that add most coverage, what
@@ -17,6 +18,7 @@ using deepsmart::BatchProblem;
 using deepsmart::Settings;
 
 constexpr const char *id = "deepsmart";
+constexpr double leastShare = 0.05; // of what adapts
 
 class DeepSmart : public Generator {
 public:
@@ -30,9 +32,14 @@ public:
 private:
     void configure(GeneratorContext &context);
     void describe(TestBench &bench) const;
+    ParamSet searchParams(bool moves) const;
+    double affineShare() const;
+    double recentShare(bool moves) const;
     void startTree(Rng rng);
     StepResult endTree();
     SearchChunk takeChunk();
+    nlohmann::json savedExperience() const;
+    void loadExperience(const nlohmann::json &state);
     std::int32_t nodeOf(const SearchPath &path) const;
     void report(TestBench &bench);
 
@@ -40,7 +47,7 @@ private:
     Settings m_settings;
     deepsmart::Corpus m_corpus;
     // Of trees without and with affine changes: what a region is worth differs.
-    std::array<deepsmart::OperatorYields, 2> m_yields;
+    std::array<deepsmart::Experience, 2> m_experience;
     MutationTotals m_totals; // barrenSteps: trees without a forward
     std::unique_ptr<BatchProblem> m_problem; // of the tree under way; null: between two trees
     std::unique_ptr<Mcts> m_search;
@@ -54,7 +61,10 @@ void DeepSmart::configure(GeneratorContext &context)
 {
     m_params = context.params;
     m_settings = deepsmart::settingsOf(context.params);
-    m_yields.fill(deepsmart::OperatorYields(regionsOf(m_settings), deepsmart::operationCount()));
+    const auto newYields = [&](int regions, int operations) {
+        return deepsmart::OperatorYields(regions, operations, m_settings.sharpness);
+    };
+    m_experience.fill({newYields(regionsOf(m_settings), deepsmart::operationCount()), newYields(2, 1)});
     describe(context.bench);
 }
 
@@ -95,15 +105,43 @@ StepResult DeepSmart::step(GeneratorContext &context)
     return made == Mcts::Step::Ended ? endTree() : StepResult::More;
 }
 
+ParamSet DeepSmart::searchParams(bool moves) const
+{
+    ParamSet params = m_params;
+    if (moves) {
+        params.set("iterations", std::to_string(m_settings.affineIterations));
+        params.set("depth", "1");
+    }
+    return params;
+}
+
+// Neither kind of tree is given up: what pays changes as coverage grows.
+double DeepSmart::affineShare() const
+{
+    const double without = m_experience[0].pairs.average(), with = m_experience[1].pairs.average();
+    if (!m_settings.adaptShares || without + with <= 0)
+        return m_settings.affineShare;
+    const double odds = std::pow(without / std::max(with, 1e-9 * without), m_settings.sharpness);
+    return std::clamp(1 / (1 + odds), leastShare, 1 - leastShare);
+}
+
+double DeepSmart::recentShare(bool moves) const
+{
+    const std::vector<double> shares = m_experience[moves].sources.regions();
+    if (!m_settings.adaptShares || shares.empty())
+        return m_settings.recentShare;
+    return std::clamp(shares[1], leastShare, 1 - leastShare);
+}
+
 void DeepSmart::startTree(Rng rng)
 {
-    const bool moves = movesImages(m_settings) && rng.uniform() < m_settings.affineShare;
+    const bool moves = movesImages(m_settings) && rng.uniform() < affineShare();
     m_problem = std::make_unique<BatchProblem>(
         m_settings, m_corpus,
-        m_corpus.draw(std::size_t(m_settings.batchSize), m_settings.recentShare, rng,
+        m_corpus.draw(std::size_t(m_settings.batchSize), recentShare(moves), rng,
                       moves ? deepsmart::Draw::Unmoved : deepsmart::Draw::Any),
-        moves, m_yields[moves], m_totals);
-    m_search = std::make_unique<Mcts>(m_params, *m_problem);
+        moves, m_experience[moves], m_totals);
+    m_search = std::make_unique<Mcts>(searchParams(moves), *m_problem);
     m_newTree = true;
     ++m_trees;
     m_iterationsBefore = m_iterations;
@@ -163,6 +201,24 @@ void DeepSmart::report(TestBench &bench)
         m_corpus.add(child);
 }
 
+nlohmann::json DeepSmart::savedExperience() const
+{
+    nlohmann::json saved;
+    for (const deepsmart::Experience &one : m_experience)
+        saved.push_back({{"pairs", one.pairs.save()}, {"sources", one.sources.save()}});
+    return saved;
+}
+
+void DeepSmart::loadExperience(const nlohmann::json &state)
+{
+    if (!state.is_array() || state.size() != m_experience.size())
+        throwBadSavedState("it lacks the experience of its trees");
+    for (std::size_t i = 0; i < m_experience.size(); ++i) {
+        m_experience[i].pairs.load(savedValue<nlohmann::json>(state[i], "pairs"));
+        m_experience[i].sources.load(savedValue<nlohmann::json>(state[i], "sources"));
+    }
+}
+
 std::string DeepSmart::save() const
 {
     nlohmann::json tree;
@@ -173,7 +229,7 @@ std::string DeepSmart::save() const
     }
     return packState({{"generator", id},
                       {"corpus", m_corpus.save()},
-                      {"yields", {m_yields[0].save(), m_yields[1].save()}},
+                      {"experience", savedExperience()},
                       {"totals", toJson(m_totals)},
                       {"trees", m_trees},
                       {"iterations", m_iterations},
@@ -187,11 +243,7 @@ void DeepSmart::load(GeneratorContext &context, const std::string &bytes)
     configure(context);
     m_corpus.load(context, m_settings.clustered ? m_settings.clusters : 0,
                   savedValue<nlohmann::json>(state, "corpus"));
-    const auto yields = savedValue<std::vector<nlohmann::json>>(state, "yields");
-    if (yields.size() != m_yields.size())
-        throwBadSavedState("it lacks yields");
-    for (std::size_t i = 0; i < yields.size(); ++i)
-        m_yields[i].load(yields[i]);
+    loadExperience(savedValue<nlohmann::json>(state, "experience"));
     m_totals = mutationTotalsFromJson(savedValue<nlohmann::json>(state, "totals"));
     m_trees = savedValue<std::int32_t>(state, "trees");
     m_iterations = savedValue<std::int64_t>(state, "iterations");
@@ -199,12 +251,12 @@ void DeepSmart::load(GeneratorContext &context, const std::string &bytes)
     const auto tree = savedValue<nlohmann::json>(state, "tree");
     if (tree.is_null())
         return;
-    m_problem = BatchProblem::load(m_settings, m_corpus, m_yields, m_totals,
+    m_problem = BatchProblem::load(m_settings, m_corpus, m_experience, m_totals,
                                    savedValue<nlohmann::json>(tree, "problem"));
     const auto search = savedValue<nlohmann::json>(tree, "search");
     if (!search.is_binary())
         throwBadSavedState("its tree cannot be read");
-    m_search = Mcts::load(m_params, *m_problem,
+    m_search = Mcts::load(searchParams(m_problem->moves()), *m_problem,
                           std::string(search.get_binary().begin(), search.get_binary().end()));
 }
 

@@ -36,6 +36,19 @@ std::vector<ParamSpec> batchParams()
                    "(DeepHunter's translate, scale, shear and rotate, once in a lineage); it needs the "
                    "region 'whole image'; 0: none, as published."}),
         integerParam(
+            "affine-iterations", 8, 1, 1000000,
+            {"Batches", "ours",
+             "Iterations in a tree whose first change may be affine. Nothing follows an affine change, so "
+             "its root does not move.",
+             "", true}),
+        booleanParam(
+            "adapt-shares", false,
+            {"Batches", "ours",
+             "Let both shares follow what each model call added: in trees with and without affine changes, "
+             "and to seeds and kept tests (the latter with commit=all alone). Before that is known they are "
+             "as given.",
+             "", true}),
+        integerParam(
             "longest-path", 32, 1, 100,
             {"Batches", "ours", "Most pairs of region and mutation one after the other.", "pairs", true}),
     };
@@ -76,6 +89,16 @@ std::vector<ParamSpec> rewardParams()
              "", true}),
         realParam("shaped-threshold", 0.75, 0, 1,
                   {"Reward", paper, "Threshold of neuron coverage, for the shaped reward.", "", true}),
+        choiceParam("reward-per", {"call", "batch"},
+                    {"Reward", "ours",
+                     "Whether a reward counts for each image that was forwarded, as images that a change "
+                     "leaves alone cost no model call, or for the whole batch, as published.",
+                     "", true}),
+        booleanParam("skip-failed", true,
+                     {"Reward", "ours",
+                      "An image that failed is not changed further in its tree: what descends from it would "
+                      "fail for the same reason. As published it is.",
+                      "", true}),
         choiceParam(
             "commit", {"all", "best"},
             {"Reward", paper,
@@ -105,6 +128,12 @@ std::vector<ParamSpec> searchParams()
         if (spec.name == "prior-weight")
             spec.defaultValue = 0.5;
     }
+    specs.push_back(realParam(
+        "prior-sharpness", 1, 0.1, 10,
+        {"Tree search", "ours",
+         "Power of what a change brought in earlier trees that its prior follows, and of what adapts the "
+         "shares.",
+         "", true}));
     return specs;
 }
 
@@ -127,6 +156,8 @@ Settings settingsOf(const ParamSet &params)
     settings.rules.fromSeed = params.text("distance-from") == "seed";
     settings.wholeImage = params.boolean("whole-image");
     settings.affineShare = params.real("affine-share");
+    settings.affineIterations = int(params.integer("affine-iterations"));
+    settings.adaptShares = params.boolean("adapt-shares");
     settings.batchSize = int(params.integer("batch-size"));
     settings.longest = int(params.integer("longest-path"));
     settings.clustered = params.text("seed-choice") == "clustered";
@@ -136,6 +167,9 @@ Settings settingsOf(const ParamSet &params)
     settings.reward = reward == "shaped" ? Reward::Shaped
         : reward == "coverage"           ? Reward::Coverage
                                          : Reward::Failures;
+    settings.perCall = params.text("reward-per") == "call";
+    settings.skipFailed = params.boolean("skip-failed");
+    settings.sharpness = params.real("prior-sharpness");
     settings.failureWeight = params.real("failure-weight");
     settings.shapedThreshold = params.real("shaped-threshold");
     settings.commitAll = params.text("commit") == "all";

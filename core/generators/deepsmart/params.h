@@ -16,10 +16,15 @@ struct Settings {
     int longest = 32; // pairs
     bool wholeImage = true; // one more region
     double affineShare = 0; // of the trees: their first pair may be affine
+    int affineIterations = 8; // of a tree with affine changes, all at its first root
+    bool adaptShares = false; // affineShare and recentShare, to what came of them
     bool clustered = false;
     int clusters = 20;
     double recentShare = 0.5; // of a batch: from the newest kept tests
     Reward reward = Reward::Coverage;
+    bool perCall = true; // a reward counts for what its images cost
+    bool skipFailed = true; // an image that failed is not changed further in its tree
+    double sharpness = 1; // of the priors
     double failureWeight = 0.1;
     double shapedThreshold = 0.75;
     bool commitAll = true; // every batch with a gain; else the best of a tree, at its end

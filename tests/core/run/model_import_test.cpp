@@ -41,7 +41,7 @@ protected:
         DatasetSpec native = spec;
         const ArrayDataset data(spec, std::vector<std::uint8_t>(64), {0});
         native.shape = nativeShape;
-        return findingsOf({request, model, false, native, data, classes, measurement, search});
+        return findingsOf({request, model, false, native, data, classes, measurement, search, training});
     }
     std::string textOf(const Measurement &measurement)
     {
@@ -49,6 +49,13 @@ protected:
         for (const ImportFinding &finding : about(measurement))
             text += finding.text + "\n" + finding.tryThis + "\n";
         return text;
+    }
+    static bool warned(const std::vector<ImportFinding> &findings, const std::string &text)
+    {
+        return std::ranges::any_of(findings, [&](const ImportFinding &finding) {
+            return finding.level == ImportFinding::Level::Warning
+                && finding.text.find(text) != std::string::npos;
+        });
     }
     // n images of each class, each predicted as mapping says.
     static Measurement mapped(const std::vector<int> &mapping, int n)
@@ -68,9 +75,21 @@ protected:
     ImageShape nativeShape{8, 8, 1};
     int classes = 4;
     SearchResult search;
+    TrainingProblem training;
 };
 
 } // namespace
+
+TEST_F(FindingsTest, SayWhetherTheTrainingImagesCanBeUsed)
+{
+    const Measurement measurement = mapped({0, 1, 2, 3}, 5);
+    EXPECT_EQ(textOf(measurement).find("training"), std::string::npos);
+    training = {"no folder 'train'", true};
+    EXPECT_NE(textOf(measurement).find("there are no training images: no folder 'train'"), std::string::npos);
+    EXPECT_FALSE(warned(about(measurement), "training"));
+    training = {"train.npz is cut off", false};
+    EXPECT_TRUE(warned(about(measurement), "the training images cannot be used: train.npz is cut off"));
+}
 
 TEST(ImportSample, IsEvenOverTheClassesAndSpread)
 {

@@ -11,7 +11,7 @@ using Settings = SearchRig::Settings;
 inline const Settings published{
     {"commit", "best"},    {"leaf-batch", "1"},   {"iterations", "12"},      {"depth", "5"},
     {"policy", "sampled"}, {"prior-weight", "0"}, {"distance-from", "root"}, {"whole-image", "false"},
-    {"recent-share", "0"}, {"count", "all"}};
+    {"recent-share", "0"}, {"count", "all"},      {"reward-per", "batch"},   {"skip-failed", "false"}};
 inline const Settings eager{
     {"commit", "all"}, {"leaf-batch", "4"}, {"iterations", "8"}, {"depth", "3"}, {"affine-share", "0"}};
 

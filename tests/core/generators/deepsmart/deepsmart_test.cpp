@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "tests/core/generators/deepsmart/deepsmart_settings.h"
+#include "tests/support/same_candidates.h"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -69,6 +70,55 @@ TEST(DeepSmart, RewardIsTheCoverageTheBatchWouldAdd)
     EXPECT_GT(positive, 20u);
 }
 
+TEST(DeepSmart, ForEachCallARewardIsWhatABatchOfChangedImagesWouldBring)
+{
+    SearchRig whole(with(published, {{"iterations", "1"}})),
+        each(with(published, {{"iterations", "1"}, {"reward-per", "call"}}));
+    for (SearchRig *rig : {&whole, &each}) {
+        rig->bench.failing = never;
+        rig->bench.features = [](const Candidate &candidate) { return Features{hashOf(candidate) % 5000}; };
+        for (std::size_t seed = 0; seed < rig->seeds.size(); seed += 2) // contrast and blur leave these alone
+            std::fill(rig->seeds[seed].image.pixels.begin(), rig->seeds[seed].image.pixels.end(),
+                      std::uint8_t(0));
+        rig->start();
+        rig->step();
+    }
+    expectSame(whole.bench.judged, each.bench.judged);
+    ASSERT_LT(each.bench.judged.size(), 6u);
+    ASSERT_GT(whole.bench.history.iterations.back().reward, 0);
+    EXPECT_DOUBLE_EQ(each.bench.history.iterations.back().reward,
+                     whole.bench.history.iterations.back().reward * 6 / double(each.bench.judged.size()));
+}
+
+// Of the images along its path, without its own.
+bool hasFailingAncestor(const SearchRig &rig, const Candidate &candidate)
+{
+    const std::size_t steps = (candidate.mutation.values.size() - 1) / 2;
+    Candidate before = candidate;
+    for (std::size_t step = steps; step > 1; --step) {
+        before.mutation.values.erase("region" + std::to_string(step));
+        before.mutation.values.erase("op" + std::to_string(step));
+        before.image = applyMutation(rig.parentImage(candidate), before.mutation);
+        if (rig.bench.failing(before))
+            return true;
+    }
+    return false;
+}
+
+TEST(DeepSmart, AnImageThatFailedIsNotChangedFurtherUnlessAsked)
+{
+    for (const char *skip : {"true", "false"}) {
+        SearchRig rig(with(published, {{"skip-failed", skip}}));
+        rig.bench.failing = [](const Candidate &candidate) { return hashOf(candidate) % 3 == 0; };
+        rig.start();
+        rig.steps(150);
+        const auto late
+            = std::count_if(rig.bench.judged.begin(), rig.bench.judged.end(),
+                            [&](const Candidate &candidate) { return hasFailingAncestor(rig, candidate); });
+        EXPECT_EQ(late > 0, std::string(skip) == "false");
+    }
+}
+
 TEST(DeepSmart, TheBestBatchIsAddedAtTheEndOfItsTreeWithoutAnotherForward)
 {
     SearchRig rig(published);
@@ -103,7 +153,7 @@ TEST(DeepSmart, TheBestBatchIsAddedAtTheEndOfItsTreeWithoutAnotherForward)
 
 TEST(DeepSmart, EveryBatchThatAddsCoverageIsAddedAtOnce)
 {
-    SearchRig rig(eager);
+    SearchRig rig(with(eager, {{"reward-per", "batch"}}));
     rig.start();
     rig.steps(30);
     double rewards = 0, commits = 0;

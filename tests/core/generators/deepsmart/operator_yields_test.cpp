@@ -29,7 +29,43 @@ TEST(OperatorYields, OnePairByHand)
     EXPECT_NEAR(regions[0], 1.9695 / (1.9695 + 3.9695), 1e-4);
     EXPECT_NEAR(regions[0] + regions[1], 1, 1e-12);
     const std::vector<double> operations = yields.operations(0, 2);
-    EXPECT_NEAR(operations[1] / operations[0], 2.0 / 3, 1e-9); // a trial of 0 besides the two of the average
+    // Operation 1: two trials at the average a besides one of 0, so 2a/3; the pair (0, 1): (2 * 2a/3) / 3.
+    // Operation 0, tried at region 1 alone: (6 + 2a) / 3 = 3.970; the pair (0, 0) is expected to be the same.
+    EXPECT_NEAR(operations[1] / operations[0], (2.9543 * 4 / 9) / 3.9695, 1e-4);
+}
+
+TEST(OperatorYields, ATrialCountsAsItCost)
+{
+    // 4 in half a trial against 4 in two: (4 + 2a) / 2.5 and (4 + 2a) / 4 with a = (4 * 0.97^2 + 4) /
+    // (0.5 * 0.97^2 + 2) = 3.14258.
+    OperatorYields yields(2, 1);
+    yields.add(0, 0, 4, 0.5);
+    yields.add(1, 0, 4, 2);
+    EXPECT_NEAR(yields.average(), 3.14258, 1e-5);
+    EXPECT_NEAR(yields.regions()[0] / yields.regions()[1], 4 / 2.5, 1e-9);
+}
+
+TEST(OperatorYields, AnOperationIsExpectedToBeTheSameWhereItWasNotTried)
+{
+    OperatorYields yields(3, 2);
+    for (int i = 0; i < 10; ++i) {
+        yields.add(0, 0, 1);
+        yields.add(0, 1, 0);
+    }
+    EXPECT_GT(yields.operations(2, 2)[0], 0.8);
+}
+
+TEST(OperatorYields, SharpnessIsThePowerOfTheShares)
+{
+    OperatorYields flat(2, 2), sharp(2, 2, 3);
+    for (OperatorYields *yields : {&flat, &sharp})
+        for (int i = 0; i < 5; ++i) {
+            yields->add(0, 0, 1);
+            yields->add(1, 1, 3);
+        }
+    const double ratio = flat.regions()[1] / flat.regions()[0];
+    EXPECT_GT(ratio, 1.5);
+    EXPECT_NEAR(sharp.regions()[1] / sharp.regions()[0], ratio * ratio * ratio, 1e-9);
 }
 
 TEST(OperatorYields, WhatPaysIsPreferred)
