@@ -62,6 +62,18 @@ void add(QStringList &words, const char *option, const QString &value)
         words << QLatin1String(option) << value;
 }
 
+void addAfter(QStringList &words, const AssessSetup &setup)
+{
+    if (setup.retrain)
+        words << QStringLiteral("--retrain");
+    if (setup.retrain && setup.retrainEpochs > 0)
+        add(words, "--retrain-epochs", QString::number(setup.retrainEpochs));
+    if (setup.retrain && setup.retrainImages > 0)
+        add(words, "--retrain-images", QString::number(setup.retrainImages));
+    for (const QString &model : setup.transfer)
+        add(words, "--transfer", model);
+}
+
 } // namespace
 
 bool AssessSetup::operator==(const AssessSetup &other) const
@@ -127,6 +139,7 @@ QString assessCommandLine(const AssessSetup &setup)
     add(words, "--lpips", setup.lpips);
     if (!setup.validator)
         words << QStringLiteral("--no-validator");
+    addAfter(words, setup);
     if (setup.jobs > 0)
         add(words, "--jobs", QString::number(setup.jobs));
     add(words, "--out", setup.folder);

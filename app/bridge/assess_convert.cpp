@@ -4,6 +4,7 @@
 #include "app/bridge/catalog.h"
 #include "app/bridge/convert.h"
 #include "core/metrics/stats/bootstrap.h"
+#include "core/run/campaign/after_table.h"
 #include "core/run/campaign/assessment_table.h"
 
 #include <algorithm>
@@ -75,6 +76,20 @@ FigureInfo toFigure(const Comparison &comparison)
     return info;
 }
 
+AfterTable toTable(const ReportTable &table)
+{
+    AfterTable out{QString::fromStdString(table.title), QString::fromStdString(table.caption), {}, {}};
+    for (const std::string &head : table.head)
+        out.head.append(QString::fromStdString(head));
+    for (const auto &row : table.rows) {
+        QStringList texts;
+        for (const ReportTable::Cell &cell : row)
+            texts.append(QString::fromStdString(cell.text));
+        out.rows.push_back(std::move(texts));
+    }
+    return out;
+}
+
 void addCurves(const Assessment &assessment, AssessState &state)
 {
     double most = 1;
@@ -110,6 +125,11 @@ AssessmentRequest toRequest(const AssessSetup &setup)
     request.features = setup.features.toStdString();
     request.lpips = setup.lpips.toStdString();
     request.validator = setup.validator;
+    request.after.retrain = setup.retrain;
+    request.after.epochs = setup.retrainEpochs;
+    request.after.cleanImages = std::size_t(std::max<qint64>(0, setup.retrainImages));
+    for (const QString &model : setup.transfer)
+        request.after.transfer.push_back(toPath(model));
     return request;
 }
 
@@ -166,6 +186,8 @@ AssessState toState(const Assessment &assessment, const AssessSetup &setup)
     for (const Comparison &comparison : compare(assessment))
         state.figures.push_back(toFigure(comparison));
     addCurves(assessment, state);
+    for (const ReportTable &table : afterTables(assessment))
+        state.after.push_back(toTable(table));
     state.withoutValidator = QString::fromStdString(assessment.withoutValidator);
     state.smallestP = smallestP(assessment.plan.generators.size(), assessment.plan.repeats);
     state.measured = int(assessment.measured());

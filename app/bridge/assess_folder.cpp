@@ -65,6 +65,7 @@ AssessmentPlan planFrom(const json &file)
     plan.features = measuring.at("features").get<std::string>();
     plan.lpips = measuring.at("lpips").get<std::string>();
     plan.validator = measuring.at("validator").get<bool>();
+    plan.after = afterStepsFromJson(file.at("after"));
     return plan;
 }
 
@@ -96,6 +97,11 @@ AssessSetup setupOf(const AssessmentPlan &plan, const json &file, const QString 
     setup.features = fromPath(plan.features);
     setup.lpips = fromPath(plan.lpips);
     setup.validator = plan.validator;
+    setup.retrain = plan.after.retrain;
+    setup.retrainEpochs = plan.after.epochs;
+    setup.retrainImages = qint64(plan.after.cleanImages);
+    for (const std::filesystem::path &model : plan.after.transfer)
+        setup.transfer.append(fromPath(model));
     setup.folder = folder;
     if (plan.metrics.size() < metrics().size())
         for (const std::string &id : plan.metrics)
@@ -147,6 +153,7 @@ StoredAssessment readAssessment(const QString &path)
         stored.setup = setupOf(stored.assessment.plan, file, clean);
         for (const Cell &cell : cellsOf(stored.assessment.plan))
             stored.assessment.cells.push_back(readCell(folder, cell));
+        stored.assessment.after = storedAfterSteps(stored.assessment.plan, folder);
         return stored;
     } catch (const std::exception &error) {
         if (const auto *own = dynamic_cast<const Error *>(&error))

@@ -39,6 +39,10 @@ struct AssessSetup {
     QString features; // "": the model's own
     QString lpips; // "": none
     bool validator = true;
+    bool retrain = false; // afterwards, with each generator's failing tests
+    int retrainEpochs = 0; // 0: its own default
+    qint64 retrainImages = 0; // training images in an epoch; 0: all
+    QStringList transfer; // projects or model files that the failing tests are put to
     QString folder;
     int jobs = 0; // 0: one a processor
 
@@ -98,6 +102,14 @@ struct BandCurve {
     QVector<double> high;
 };
 
+// As the report shows it.
+struct AfterTable {
+    QString title;
+    QString caption;
+    QStringList head;
+    std::vector<QStringList> rows;
+};
+
 struct AssessState {
     AssessSetup setup; // as the folder's plan says it
     QString projectName;
@@ -107,6 +119,7 @@ struct AssessState {
     std::vector<FigureInfo> figures;
     std::vector<BandCurve> coverage; // one a generator
     std::vector<BandCurve> failing;
+    std::vector<AfterTable> after; // retraining, transfer; empty: not asked for, or not yet
     QString withoutValidator; // why nobody judged the tests' validity, where somebody was to
     double smallestP = 1; // that so few repeats can give
     int measured = 0;

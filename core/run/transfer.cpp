@@ -16,19 +16,6 @@ bool isProject(const fs::path &path)
     return fs::is_directory(path, ignored) || path.filename() == "project.json";
 }
 
-// A model file alone says nothing of its preprocessing: it is that of the model the tests were made for.
-std::unique_ptr<Model> openTarget(const fs::path &path, const Project &source)
-{
-    if (isProject(path))
-        return openProject(path).loadModel();
-    Project project = source;
-    project.model.file = fs::absolute(path);
-    project.model.sha256.clear();
-    project.model.output.clear();
-    project.model.classes = 0;
-    return project.loadModel();
-}
-
 void checkFits(const Model &model, const FailingTests &tests, const Project &source, const fs::path &path)
 {
     if (model.spec().input != tests.images.shape())
@@ -60,6 +47,18 @@ std::vector<RunRecord> runsWithFailures(const SessionStore &store)
 
 } // namespace
 
+std::unique_ptr<Model> openTransferModel(const fs::path &path, const Project &source)
+{
+    if (isProject(path))
+        return openProject(path).loadModel();
+    Project project = source;
+    project.model.file = fs::absolute(path);
+    project.model.sha256.clear();
+    project.model.output.clear();
+    project.model.classes = 0;
+    return project.loadModel();
+}
+
 TransferCell transferTo(Model &model, const FailingTests &tests)
 {
     const std::vector<bool> seeds = correctOnes(model, tests.seeds, tests.seedLabels);
@@ -88,7 +87,7 @@ std::vector<TransferRow> transferSession(const SessionStore &store, const std::v
         for (const fs::path &path : models) {
             if (onProgress && !onProgress(done++, runs.size() * models.size()))
                 return rows;
-            const std::unique_ptr<Model> model = openTarget(path, source);
+            const std::unique_ptr<Model> model = openTransferModel(path, source);
             checkFits(*model, tests, source, path);
             row.cells.push_back(transferTo(*model, tests));
         }

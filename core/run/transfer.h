@@ -26,9 +26,13 @@ struct TransferRow {
     std::vector<TransferCell> cells; // one a model
 };
 
-// Each run of the session that has failing tests, against each of the models: projects' folders, or model
-// files, which are fed like the model of the run. onProgress(done, total) returns false to stop; then the
-// rows finished so far are returned. Throws Error{NotFound|BadModel|BadData}; BadModel where a model takes
+// The model of a project's folder, or a model file: it says nothing of its preprocessing and is fed like the
+// model of source. Throws Error{NotFound|BadModel}.
+std::unique_ptr<Model> openTransferModel(const std::filesystem::path &path, const Project &source);
+
+// Each run of the session that has failing tests, against each of the models, see
+// openTransferModel(). onProgress(done, total) returns false to stop; then the rows finished so far are
+// returned. Throws Error{NotFound|BadModel|BadData}; BadModel where a model takes
 // other images or tells another number of classes apart.
 std::vector<TransferRow> transferSession(const SessionStore &store,
                                          const std::vector<std::filesystem::path> &models,

@@ -5,6 +5,7 @@
 #include "app/bridge/assess_catalog.h"
 #include "app/bridge/assess_convert.h"
 #include "app/bridge/assess_folder.h"
+#include "app/gui/assess/after_board.h"
 #include "app/gui/assess/assess_form.h"
 #include "app/gui/assess/assess_page.h"
 #include "app/gui/assess/assess_panel.h"
@@ -20,6 +21,8 @@
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QSpinBox>
+#include <QTabWidget>
+#include <QTableWidget>
 #include <nlohmann/json.hpp>
 
 using namespace mutascope;
@@ -70,6 +73,7 @@ private Q_SLOTS:
     void saysWhyItCannotStart();
     void generatorsThatCannotServeSayWhy();
     void assessesAndShowsWhatItFound();
+    void showsWhatCameAfter();
     void stoppedInTheWindowGoesOnInTheCommandLine();
     void pausedRunsMakeRoomAndGoOn();
     void failedRunIsShownAndTriedAgain();
@@ -111,6 +115,10 @@ void TestAssess::storedPlanAsksForTheSameAgain()
     setup.preset = QStringLiteral("quick");
     setup.settings = {QStringLiteral("advgan.epochs=60"), QStringLiteral("tensorfuzz.seeds-per-class=7")};
     setup.seed = 11;
+    setup.retrain = true;
+    setup.retrainEpochs = 3;
+    setup.retrainImages = 500;
+    setup.transfer = {setup.projectFolder};
     const auto before = toJson(planAssessment(bridge::toRequest(setup)));
     QVERIFY(QDir().mkpath(setup.folder));
     QFile file(setup.folder + QStringLiteral("/plan.json"));
@@ -230,6 +238,34 @@ void TestAssess::assessesAndShowsWhatItFound()
         QVERIFY2(QFile::exists(path("a/") + QLatin1String(name)), name);
     QVERIFY(find<QPushButton>("assessReport")->isEnabled());
     QVERIFY(!find<QPushButton>("assessAgain")->isVisible());
+}
+
+// Put in by the form, and read from the folder again.
+void TestAssess::showsWhatCameAfter()
+{
+    bridge::AssessSetup setup = tinySetup(path("a"));
+    setup.repeats = 1;
+    setup.retrain = true;
+    setup.retrainEpochs = 1;
+    setup.retrainImages = 200;
+    setup.transfer = {setup.projectFolder};
+    setUpForm(setup);
+    const QString command = bridge::assessCommandLine(m_window->assessPage()->form()->setup());
+    QVERIFY(command.contains(QStringLiteral("--retrain --retrain-epochs 1 --retrain-images 200 --transfer")));
+    auto *tabs = find<QTabWidget>("assessTabs");
+    QVERIFY(!tabs->isTabVisible(AssessPanel::After));
+    press("assessStart");
+    QVERIFY(waitForEnd());
+    QTRY_VERIFY(tabs->isTabVisible(AssessPanel::After));
+    const std::vector<bridge::AfterTable> shown = panel()->assessment().after;
+    QCOMPARE(shown.size(), std::size_t(2));
+    const auto views = find<AfterBoard>("assessAfter")->findChildren<QTableWidget *>();
+    QCOMPARE(views.size(), 2);
+    QCOMPARE(views[0]->rowCount(), 2);
+    QVERIFY(views[0]->item(0, 2)->text().contains(QChar(0x2192))); // clean accuracy before and after
+    const Assessment stored = bridge::readAssessment(path("a")).assessment;
+    QCOMPARE(stored.after.retrained.size(), std::size_t(2));
+    QCOMPARE(bridge::toState(stored, setup).after[1].rows, shown[1].rows);
 }
 
 // The same plan, the same folder: what the window began the command line finishes, and the window reads it.

@@ -31,7 +31,7 @@ ENVIRONMENT = dict(os.environ, XDG_CACHE_HOME=os.path.join(WORK, "cache"), HOME=
 SETTINGS = ["--set", "seeds-per-class=10", "--set", "profile-limit=1000"]
 
 # Trees of some size, whatever the defaults are.
-TREES = ["--set", "batch-size=32", "--set", "iterations=20", "--set", "depth=5"]
+TREES = ["--set", "affine-share=0", "--set", "batch-size=32", "--set", "iterations=20", "--set", "depth=5"]
 
 
 def path(name):

@@ -43,6 +43,15 @@ bool holdsOtherThings(const QString &folder)
     return QFileInfo::exists(folder) && !(QFileInfo(folder).isDir() && QDir(folder).isEmpty());
 }
 
+QStringList linesOf(const QPlainTextEdit &edit)
+{
+    QStringList lines;
+    for (const QString &line : edit.toPlainText().split(QLatin1Char('\n')))
+        if (!line.trimmed().isEmpty())
+            lines.append(line.trimmed());
+    return lines;
+}
+
 } // namespace
 
 AssessForm::AssessForm(Workspace &workspace, QWidget *parent) : QWidget(parent), m_workspace(workspace)
@@ -50,7 +59,7 @@ AssessForm::AssessForm(Workspace &workspace, QWidget *parent) : QWidget(parent),
     auto *column = new QWidget;
     auto *groups = new QVBoxLayout(column);
     groups->setContentsMargins(0, 0, 6, 0);
-    for (QGroupBox *group : {buildGenerators(), buildRuns(), buildMeasuring(), buildPlace()})
+    for (QGroupBox *group : {buildGenerators(), buildRuns(), buildMeasuring(), buildAfter(), buildPlace()})
         groups->addWidget(group);
     groups->addStretch();
     auto *scroll = new QScrollArea;
@@ -145,15 +154,6 @@ void AssessForm::takePreset()
     refresh();
 }
 
-QStringList AssessForm::settings() const
-{
-    QStringList lines;
-    for (const QString &line : m_settings->toPlainText().split(QLatin1Char('\n')))
-        if (!line.trimmed().isEmpty())
-            lines.append(line.trimmed());
-    return lines;
-}
-
 AssessSetup AssessForm::setup() const
 {
     AssessSetup setup;
@@ -162,7 +162,7 @@ AssessSetup AssessForm::setup() const
     setup.preset = m_preset->currentData().toString();
     setup.criterion = m_criterion->currentText().trimmed();
     setup.layers = m_layers->text().trimmed();
-    setup.settings = settings();
+    setup.settings = linesOf(*m_settings);
     setup.budget = m_budget->budget();
     setup.repeats = m_repeats->value();
     setup.seed = quint64(m_seed->value());
@@ -171,6 +171,12 @@ AssessSetup AssessForm::setup() const
     setup.features = m_features->path();
     setup.lpips = m_lpips->path();
     setup.validator = m_validator->isChecked();
+    setup.retrain = m_retrain->isChecked();
+    if (setup.retrain) {
+        setup.retrainEpochs = m_retrainEpochs->value();
+        setup.retrainImages = m_retrainImages->value();
+    }
+    setup.transfer = linesOf(*m_transfer);
     setup.folder = m_folder->path();
     setup.jobs = m_jobs->value();
     return setup;
@@ -189,6 +195,10 @@ void AssessForm::setSetup(const AssessSetup &setup, const QString &projectName)
     m_settings->setPlainText(setup.settings.join(QLatin1Char('\n')));
     m_metrics->choose(setup.metrics);
     m_validator->setChecked(setup.validator);
+    m_retrain->setChecked(setup.retrain);
+    m_retrainEpochs->setValue(setup.retrainEpochs);
+    m_retrainImages->setValue(int(setup.retrainImages));
+    m_transfer->setPlainText(setup.transfer.join(QLatin1Char('\n')));
     m_features->setPath(setup.features);
     m_lpips->setPath(setup.lpips);
     m_folder->setPath(setup.folder);
@@ -212,6 +222,9 @@ QString AssessForm::problem() const
         return tr("Name the folder of the assessment.");
     if (!holdsAssessment(chosen.folder) && holdsOtherThings(chosen.folder))
         return tr("The folder holds other things: name a new or an empty one.");
+    for (const QString &model : chosen.transfer)
+        if (!QFileInfo::exists(model))
+            return tr("There is no project or model file %1.").arg(model);
     return bridge::problemOf(chosen);
 }
 

@@ -49,6 +49,7 @@ private:
     QGroupBox *buildGenerators();
     QGroupBox *buildRuns();
     QGroupBox *buildMeasuring();
+    QGroupBox *buildAfter();
     QGroupBox *buildPlace();
     QWidget *buildFoot();
     QWidget *buildSettings();
@@ -60,7 +61,6 @@ private:
     void refresh();
     void start();
     void copyCommandLine();
-    QStringList settings() const;
 
     Workspace &m_workspace;
     bridge::AssessProbe m_probe;
@@ -80,6 +80,10 @@ private:
     QCheckBox *m_validator = nullptr;
     PathEdit *m_features = nullptr;
     PathEdit *m_lpips = nullptr;
+    QCheckBox *m_retrain = nullptr;
+    QSpinBox *m_retrainEpochs = nullptr;
+    QSpinBox *m_retrainImages = nullptr;
+    QPlainTextEdit *m_transfer = nullptr;
     PathEdit *m_folder = nullptr;
     QLabel *m_folderNote = nullptr;
     QSpinBox *m_jobs = nullptr;

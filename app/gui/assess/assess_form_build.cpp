@@ -42,6 +42,15 @@ QComboBox *makeCombo(const QString &objectName)
     return combo;
 }
 
+QSpinBox *makeCount(const QString &objectName, const QString &zero)
+{
+    auto *box = new QSpinBox;
+    box->setObjectName(objectName);
+    box->setRange(0, 1'000'000);
+    box->setSpecialValueText(zero);
+    return box;
+}
+
 } // namespace
 
 QGroupBox *AssessForm::buildGenerators()
@@ -167,6 +176,40 @@ QGroupBox *AssessForm::buildMeasuring()
     connect(m_validator, &QCheckBox::toggled, this, &AssessForm::refresh);
     for (PathEdit *edit : {m_features, m_lpips})
         connect(edit, &PathEdit::changed, this, &AssessForm::refresh);
+    return group;
+}
+
+QGroupBox *AssessForm::buildAfter()
+{
+    auto *group = new QGroupBox(tr("Afterwards"));
+    m_retrain = new QCheckBox(tr("&Retrain the model with each generator’s failing tests"));
+    m_retrain->setObjectName(QStringLiteral("assessRetrain"));
+    m_retrain->setToolTip(
+        tr("Every generator’s failing tests are then measured before and after; half of the "
+           "seeds stay out of the training."));
+    m_retrainEpochs = makeCount(QStringLiteral("assessRetrainEpochs"), tr("usual"));
+    m_retrainImages = makeCount(QStringLiteral("assessRetrainImages"), tr("all"));
+    m_retrainImages->setToolTip(tr("Training images that are mixed into an epoch"));
+    m_transfer = new QPlainTextEdit;
+    m_transfer->setObjectName(QStringLiteral("assessTransfer"));
+    m_transfer->setAccessibleName(tr("Other models"));
+    m_transfer->setPlaceholderText(tr("A project or model file a line"));
+    m_transfer->setToolTip(tr("The failing tests are put to these models as well"));
+    m_transfer->setFixedHeight(fontMetrics().lineSpacing() * 3 + 12);
+    auto *form = new QFormLayout;
+    form->addRow(tr("&Epochs"), m_retrainEpochs);
+    form->addRow(tr("&Images an epoch"), m_retrainImages);
+    form->addRow(tr("&Other models"), m_transfer);
+    auto *layout = new QVBoxLayout(group);
+    layout->addWidget(m_retrain);
+    layout->addLayout(form);
+    for (QSpinBox *box : {m_retrainEpochs, m_retrainImages}) {
+        box->setEnabled(false);
+        connect(m_retrain, &QCheckBox::toggled, box, &QSpinBox::setEnabled);
+        connect(box, &QSpinBox::valueChanged, this, &AssessForm::refresh);
+    }
+    connect(m_retrain, &QCheckBox::toggled, this, &AssessForm::refresh);
+    connect(m_transfer, &QPlainTextEdit::textChanged, this, &AssessForm::refresh);
     return group;
 }
 

@@ -2,6 +2,7 @@
 #include "app/gui/assess/assess_panel.h"
 
 #include "app/bridge/catalog.h"
+#include "app/gui/assess/after_board.h"
 #include "app/gui/assess/box_board.h"
 #include "app/gui/assess/cell_grid.h"
 #include "app/gui/format.h"
@@ -195,6 +196,8 @@ void AssessPanel::showFigures()
     m_parallel->setData(parallelOf(m_assessment, filter()));
     showBands(*m_coverage, m_assessment.coverage);
     showBands(*m_failing, m_assessment.failing);
+    m_after->setTables(m_assessment.after);
+    m_tabs->setTabVisible(After, !m_assessment.after.empty());
     QString note
         = tr("Mean ± standard deviation over the runs. ↑ more is better, ↓ less is better. Bold: in the "
              "best group (Scott-Knott); ★ significantly better than the next. Point at a cell for its "

@@ -16,6 +16,7 @@ class QTabWidget;
 
 namespace mutascope::gui {
 
+class AfterBoard;
 class BoxBoard;
 class CellGrid;
 
@@ -23,7 +24,7 @@ class AssessPanel : public QWidget {
     Q_OBJECT
 
 public:
-    enum Tab { Runs, Table, Curves, Boxes, Parallel };
+    enum Tab { Runs, Table, Curves, Boxes, Parallel, After };
 
     explicit AssessPanel(Workspace &workspace, QWidget *parent = nullptr);
 
@@ -83,6 +84,7 @@ private:
     widgets::BandPlot *m_coverage = nullptr;
     widgets::BandPlot *m_failing = nullptr;
     BoxBoard *m_boxes = nullptr;
+    AfterBoard *m_after = nullptr; // its tab shows where there is anything
     widgets::ParallelPlot *m_parallel = nullptr;
 };
 

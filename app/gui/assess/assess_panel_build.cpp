@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of the panel.
 #include "app/gui/accuracy_view.h"
+#include "app/gui/assess/after_board.h"
 #include "app/gui/assess/assess_panel.h"
 #include "app/gui/assess/box_board.h"
 #include "app/gui/assess/cell_grid.h"
@@ -24,6 +25,7 @@ AssessPanel::AssessPanel(Workspace &workspace, QWidget *parent) : QWidget(parent
 {
     m_boxes = new BoxBoard;
     m_boxes->setObjectName(QStringLiteral("assessBoxes"));
+    m_after = new AfterBoard;
     m_tabs = new QTabWidget;
     m_tabs->setObjectName(QStringLiteral("assessTabs"));
     m_tabs->setDocumentMode(true);
@@ -32,6 +34,8 @@ AssessPanel::AssessPanel(Workspace &workspace, QWidget *parent) : QWidget(parent
     m_tabs->addTab(buildCurves(), tr("Curves"));
     m_tabs->addTab(m_boxes, tr("Box plots"));
     m_tabs->addTab(buildParallel(), tr("Parallel coordinates"));
+    m_tabs->addTab(m_after, tr("Afterwards"));
+    m_tabs->setTabVisible(After, false);
     m_tabs->setCornerWidget(buildFilter());
     connect(m_tabs, &QTabWidget::currentChanged, this,
             [this](int tab) { m_filter->setEnabled(tab != Runs && tab != Curves); });

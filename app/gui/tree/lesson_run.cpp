@@ -28,6 +28,8 @@ const Settings treeSettings{{QStringLiteral("seeds-per-class"), QStringLiteral("
                             {QStringLiteral("batch-size"), QStringLiteral("16")},
                             {QStringLiteral("iterations"), QStringLiteral("26")},
                             {QStringLiteral("depth"), QStringLiteral("9")},
+                            {QStringLiteral("affine-share"), QStringLiteral("0")},
+                            {QStringLiteral("leaf-batch"), QStringLiteral("1")},
                             {QStringLiteral("prior-weight"), QStringLiteral("0")}};
 
 // Enough to see the losses change; a tenth of what a run of one's own needs.

@@ -32,10 +32,10 @@ std::vector<RootImage> rootsOf(const Corpus &corpus, const std::vector<Member> &
 } // namespace
 
 BatchProblem::BatchProblem(const Settings &settings, const Corpus &corpus, std::vector<std::size_t> members,
-                           bool moves, Experience &experience, MutationTotals &totals)
+                           bool moves, OperatorYields &yields, MutationTotals &totals)
     : m_settings(settings), m_moves(moves), m_indices(std::move(members)),
       m_members(membersOf(corpus, m_indices)),
-      m_batch(rootsOf(corpus, m_members, settings.rules.fromSeed), settings.rules), m_experience(experience),
+      m_batch(rootsOf(corpus, m_members, settings.rules.fromSeed), settings.rules), m_yields(yields),
       m_totals(totals), m_shaped(settings.shapedThreshold), m_failed(m_members.size())
 {
 }
@@ -68,8 +68,7 @@ int BatchProblem::actions(const SearchPath &path) const
 
 std::vector<double> BatchProblem::priors(const SearchPath &path) const
 {
-    return path.size() % 2 == 0 ? m_experience.pairs.regions()
-                                : m_experience.pairs.operations(path.back(), actions(path));
+    return path.size() % 2 == 0 ? m_yields.regions() : m_yields.operations(path.back(), actions(path));
 }
 
 std::vector<SearchTreeInfo::Item> BatchProblem::items() const
@@ -179,7 +178,7 @@ double BatchProblem::rewardOf(const SearchPath &path, double gain, std::size_t r
 {
     const double share = m_settings.perCall ? double(rows) / double(m_members.size()) : 1;
     const double trials = m_settings.perCall ? double(rows) / callsOfATrial : 1;
-    m_experience.pairs.add(path[path.size() - 2], path.back(), gain, trials);
+    m_yields.add(path[path.size() - 2], path.back(), gain, trials);
     return gain / share;
 }
 
@@ -229,8 +228,6 @@ double BatchProblem::commit(const SearchPath &path, Evaluation &evaluation, cons
         gains[row - rows.begin] = m_bench->commit(evaluation, row, row + 1);
         sum += gains[row - rows.begin];
     }
-    if (m_settings.commitAll)
-        creditSources(rows, gains);
     if (sum <= 0)
         return 0;
     m_commits.push_back({path, sum});
@@ -238,21 +235,6 @@ double BatchProblem::commit(const SearchPath &path, Evaluation &evaluation, cons
         if (m_settings.keepAll || gains[row - rows.begin] > 0)
             keep(evaluation, row, gains[row - rows.begin]);
     return sum;
-}
-
-// Image by image, as seeds and kept tests share a batch.
-void BatchProblem::creditSources(const Rows &rows, const std::vector<double> &gains)
-{
-    std::array<double, 2> sums{}, calls{};
-    for (std::size_t row = 0; row < gains.size(); ++row) {
-        const bool kept = m_members[rows.images[row]].test != 0;
-        sums[kept] += gains[row];
-        ++calls[kept];
-    }
-    for (int source = 0; source < 2; ++source)
-        if (calls[std::size_t(source)] > 0)
-            m_experience.sources.add(source, 0, sums[std::size_t(source)],
-                                     calls[std::size_t(source)] / callsOfATrial);
 }
 
 // Failing ones are findings, never seeds: what descends from them would fail for the same reason.
@@ -299,7 +281,7 @@ nlohmann::json BatchProblem::save() const
 }
 
 std::unique_ptr<BatchProblem> BatchProblem::load(const Settings &settings, const Corpus &corpus,
-                                                 std::array<Experience, 2> &experience,
+                                                 std::array<OperatorYields, 2> &yields,
                                                  MutationTotals &totals, const nlohmann::json &state)
 {
     const auto members = savedValue<std::vector<std::size_t>>(state, "members");
@@ -307,8 +289,7 @@ std::unique_ptr<BatchProblem> BatchProblem::load(const Settings &settings, const
     for (const std::size_t member : members)
         if (member >= corpus.size() || (moves && corpus.member(member).moved))
             throwBadSavedState("its batch names an image that is not in the corpus");
-    auto problem
-        = std::make_unique<BatchProblem>(settings, corpus, members, moves, experience[moves], totals);
+    auto problem = std::make_unique<BatchProblem>(settings, corpus, members, moves, yields[moves], totals);
     problem->m_failed = savedValue<std::vector<bool>>(state, "failed");
     problem->m_everEvaluated = savedValue<bool>(state, "evaluated");
     if (members.empty() || problem->m_failed.size() != members.size())

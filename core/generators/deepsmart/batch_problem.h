@@ -20,10 +20,10 @@ public:
         double gain = 0;
     };
 
-    // experience and totals are the run's; they outlive the problem. moves: the first pair may be affine;
+    // yields and totals are the run's; they outlive the problem. moves: the first pair may be affine;
     // none of the members is moved.
     BatchProblem(const Settings &settings, const Corpus &corpus, std::vector<std::size_t> members, bool moves,
-                 Experience &experience, MutationTotals &totals);
+                 OperatorYields &yields, MutationTotals &totals);
 
     // Before each step of the search.
     void begin(TestBench &bench);
@@ -43,9 +43,9 @@ public:
 
     std::vector<SearchTreeInfo::Item> items() const;
     nlohmann::json save() const;
-    // experience: of trees without and with moves. Throws Error{BadData}. The members are part of the state.
+    // yields: of trees without and with moves. Throws Error{BadData}. The members are part of the state.
     static std::unique_ptr<BatchProblem> load(const Settings &settings, const Corpus &corpus,
-                                              std::array<Experience, 2> &experience, MutationTotals &totals,
+                                              std::array<OperatorYields, 2> &yields, MutationTotals &totals,
                                               const nlohmann::json &state);
 
 private:
@@ -72,7 +72,6 @@ private:
     double gainOf(const Evaluation &evaluation, const Rows &rows) const;
     double bonusOf(const Evaluation &evaluation, const Rows &rows);
     double newFailures(const Evaluation &evaluation, const Rows &rows);
-    void creditSources(const Rows &rows, const std::vector<double> &gains);
     double commit(const SearchPath &path, Evaluation &evaluation, const Rows &rows);
     bool isMoved(const Candidate &candidate) const;
     void keep(Evaluation &evaluation, std::size_t row, double gain);
@@ -85,7 +84,7 @@ private:
     std::vector<std::size_t> m_indices; // of the members in the corpus
     std::vector<Member> m_members;
     MutatedBatch m_batch;
-    Experience &m_experience;
+    OperatorYields &m_yields;
     MutationTotals &m_totals;
     ShapedReward m_shaped;
     TestBench *m_bench = nullptr;

@@ -18,7 +18,6 @@ using deepsmart::BatchProblem;
 using deepsmart::Settings;
 
 constexpr const char *id = "deepsmart";
-constexpr double leastShare = 0.05; // of what adapts
 
 class DeepSmart : public Generator {
 public:
@@ -33,13 +32,9 @@ private:
     void configure(GeneratorContext &context);
     void describe(TestBench &bench) const;
     ParamSet searchParams(bool moves) const;
-    double affineShare() const;
-    double recentShare(bool moves) const;
     void startTree(Rng rng);
     StepResult endTree();
     SearchChunk takeChunk();
-    nlohmann::json savedExperience() const;
-    void loadExperience(const nlohmann::json &state);
     std::int32_t nodeOf(const SearchPath &path) const;
     void report(TestBench &bench);
 
@@ -47,7 +42,7 @@ private:
     Settings m_settings;
     deepsmart::Corpus m_corpus;
     // Of trees without and with affine changes: what a region is worth differs.
-    std::array<deepsmart::Experience, 2> m_experience;
+    std::array<deepsmart::OperatorYields, 2> m_yields;
     MutationTotals m_totals; // barrenSteps: trees without a forward
     std::unique_ptr<BatchProblem> m_problem; // of the tree under way; null: between two trees
     std::unique_ptr<Mcts> m_search;
@@ -61,10 +56,8 @@ void DeepSmart::configure(GeneratorContext &context)
 {
     m_params = context.params;
     m_settings = deepsmart::settingsOf(context.params);
-    const auto newYields = [&](int regions, int operations) {
-        return deepsmart::OperatorYields(regions, operations, m_settings.sharpness);
-    };
-    m_experience.fill({newYields(regionsOf(m_settings), deepsmart::operationCount()), newYields(2, 1)});
+    m_yields.fill(
+        deepsmart::OperatorYields(regionsOf(m_settings), deepsmart::operationCount(), m_settings.sharpness));
     describe(context.bench);
 }
 
@@ -115,32 +108,14 @@ ParamSet DeepSmart::searchParams(bool moves) const
     return params;
 }
 
-// Neither kind of tree is given up: what pays changes as coverage grows.
-double DeepSmart::affineShare() const
-{
-    const double without = m_experience[0].pairs.average(), with = m_experience[1].pairs.average();
-    if (!m_settings.adaptShares || without + with <= 0)
-        return m_settings.affineShare;
-    const double odds = std::pow(without / std::max(with, 1e-9 * without), m_settings.sharpness);
-    return std::clamp(1 / (1 + odds), leastShare, 1 - leastShare);
-}
-
-double DeepSmart::recentShare(bool moves) const
-{
-    const std::vector<double> shares = m_experience[moves].sources.regions();
-    if (!m_settings.adaptShares || shares.empty())
-        return m_settings.recentShare;
-    return std::clamp(shares[1], leastShare, 1 - leastShare);
-}
-
 void DeepSmart::startTree(Rng rng)
 {
-    const bool moves = movesImages(m_settings) && rng.uniform() < affineShare();
+    const bool moves = movesImages(m_settings) && rng.uniform() < m_settings.affineShare;
     m_problem = std::make_unique<BatchProblem>(
         m_settings, m_corpus,
-        m_corpus.draw(std::size_t(m_settings.batchSize), recentShare(moves), rng,
+        m_corpus.draw(std::size_t(m_settings.batchSize), m_settings.recentShare, rng,
                       moves ? deepsmart::Draw::Unmoved : deepsmart::Draw::Any),
-        moves, m_experience[moves], m_totals);
+        moves, m_yields[moves], m_totals);
     m_search = std::make_unique<Mcts>(searchParams(moves), *m_problem);
     m_newTree = true;
     ++m_trees;
@@ -201,24 +176,6 @@ void DeepSmart::report(TestBench &bench)
         m_corpus.add(child);
 }
 
-nlohmann::json DeepSmart::savedExperience() const
-{
-    nlohmann::json saved;
-    for (const deepsmart::Experience &one : m_experience)
-        saved.push_back({{"pairs", one.pairs.save()}, {"sources", one.sources.save()}});
-    return saved;
-}
-
-void DeepSmart::loadExperience(const nlohmann::json &state)
-{
-    if (!state.is_array() || state.size() != m_experience.size())
-        throwBadSavedState("it lacks the experience of its trees");
-    for (std::size_t i = 0; i < m_experience.size(); ++i) {
-        m_experience[i].pairs.load(savedValue<nlohmann::json>(state[i], "pairs"));
-        m_experience[i].sources.load(savedValue<nlohmann::json>(state[i], "sources"));
-    }
-}
-
 std::string DeepSmart::save() const
 {
     nlohmann::json tree;
@@ -229,7 +186,7 @@ std::string DeepSmart::save() const
     }
     return packState({{"generator", id},
                       {"corpus", m_corpus.save()},
-                      {"experience", savedExperience()},
+                      {"yields", {m_yields[0].save(), m_yields[1].save()}},
                       {"totals", toJson(m_totals)},
                       {"trees", m_trees},
                       {"iterations", m_iterations},
@@ -243,7 +200,11 @@ void DeepSmart::load(GeneratorContext &context, const std::string &bytes)
     configure(context);
     m_corpus.load(context, m_settings.clustered ? m_settings.clusters : 0,
                   savedValue<nlohmann::json>(state, "corpus"));
-    loadExperience(savedValue<nlohmann::json>(state, "experience"));
+    const auto yields = savedValue<std::vector<nlohmann::json>>(state, "yields");
+    if (yields.size() != m_yields.size())
+        throwBadSavedState("it lacks yields");
+    for (std::size_t i = 0; i < yields.size(); ++i)
+        m_yields[i].load(yields[i]);
     m_totals = mutationTotalsFromJson(savedValue<nlohmann::json>(state, "totals"));
     m_trees = savedValue<std::int32_t>(state, "trees");
     m_iterations = savedValue<std::int64_t>(state, "iterations");
@@ -251,7 +212,7 @@ void DeepSmart::load(GeneratorContext &context, const std::string &bytes)
     const auto tree = savedValue<nlohmann::json>(state, "tree");
     if (tree.is_null())
         return;
-    m_problem = BatchProblem::load(m_settings, m_corpus, m_experience, m_totals,
+    m_problem = BatchProblem::load(m_settings, m_corpus, m_yields, m_totals,
                                    savedValue<nlohmann::json>(tree, "problem"));
     const auto search = savedValue<nlohmann::json>(tree, "search");
     if (!search.is_binary())

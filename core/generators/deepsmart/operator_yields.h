@@ -40,10 +40,4 @@ private:
     Yield m_all;
 };
 
-// What trees of one kind found out.
-struct Experience {
-    OperatorYields pairs;
-    OperatorYields sources; // in place of regions: seeds, kept tests
-};
-
 } // namespace mutascope::deepsmart

@@ -21,7 +21,7 @@ std::vector<ParamSpec> batchParams()
             "clusters", 20, 1, 1000,
             {"Batches", paper, "Clusters of the seeds' pixels, where seeds are clustered.", "", true}),
         realParam(
-            "recent-share", 0.5, 0, 1,
+            "recent-share", 0.25, 0, 1,
             {"Batches", "ours",
              "Share of a batch that is drawn from the newest kept tests, so that what added coverage is "
              "followed; 0: all of the corpus alike, as published."}),
@@ -30,23 +30,16 @@ std::vector<ParamSpec> batchParams()
         booleanParam(
             "whole-image", true,
             {"Batches", "ours", "The whole image is a region as well; as published, only the cells are."}),
-        realParam("affine-share", 0, 0, 1,
+        realParam("affine-share", 1, 0, 1,
                   {"Batches", "ours",
                    "Share of the trees whose first change may be an affine one of the whole image "
                    "(DeepHunter's translate, scale, shear and rotate, once in a lineage); it needs the "
                    "region 'whole image'; 0: none, as published."}),
         integerParam(
-            "affine-iterations", 8, 1, 1000000,
+            "affine-iterations", 4, 1, 1000000,
             {"Batches", "ours",
              "Iterations in a tree whose first change may be affine. Nothing follows an affine change, so "
              "its root does not move.",
-             "", true}),
-        booleanParam(
-            "adapt-shares", false,
-            {"Batches", "ours",
-             "Let both shares follow what each model call added: in trees with and without affine changes, "
-             "and to seeds and kept tests (the latter with commit=all alone). Before that is known they are "
-             "as given.",
              "", true}),
         integerParam(
             "longest-path", 32, 1, 100,
@@ -126,14 +119,14 @@ std::vector<ParamSpec> searchParams()
         if (spec.name == "depth")
             spec.defaultValue = std::int64_t{8};
         if (spec.name == "prior-weight")
-            spec.defaultValue = 0.5;
+            spec.defaultValue = 0.9;
+        if (spec.name == "leaf-batch")
+            spec.defaultValue = std::int64_t{2};
     }
-    specs.push_back(realParam(
-        "prior-sharpness", 1, 0.1, 10,
-        {"Tree search", "ours",
-         "Power of what a change brought in earlier trees that its prior follows, and of what adapts the "
-         "shares.",
-         "", true}));
+    specs.push_back(
+        realParam("prior-sharpness", 3, 0.1, 10,
+                  {"Tree search", "ours",
+                   "Power of what a change brought in earlier trees that its prior follows.", "", true}));
     return specs;
 }
 
@@ -157,7 +150,6 @@ Settings settingsOf(const ParamSet &params)
     settings.wholeImage = params.boolean("whole-image");
     settings.affineShare = params.real("affine-share");
     settings.affineIterations = int(params.integer("affine-iterations"));
-    settings.adaptShares = params.boolean("adapt-shares");
     settings.batchSize = int(params.integer("batch-size"));
     settings.longest = int(params.integer("longest-path"));
     settings.clustered = params.text("seed-choice") == "clustered";

@@ -17,7 +17,6 @@ struct Settings {
     bool wholeImage = true; // one more region
     double affineShare = 0; // of the trees: their first pair may be affine
     int affineIterations = 8; // of a tree with affine changes, all at its first root
-    bool adaptShares = false; // affineShare and recentShare, to what came of them
     bool clustered = false;
     int clusters = 20;
     double recentShare = 0.5; // of a batch: from the newest kept tests

@@ -141,12 +141,18 @@ void fromJson(const json &object, TransferredTests &transferred)
         transferred.models.push_back({cell.at(0), cell.at(1)});
 }
 
-// What was kept for the same key; nothing where there is none, or the file is damaged.
-template <typename Result> std::optional<Result> kept(const fs::path &file, const std::string &key)
+fs::path resultFile(const fs::path &folder, const std::string &generator, const char *step)
+{
+    return folder / fmt::format("{}.{}.json", generator, step);
+}
+
+// What was kept for the same key, or for any; nothing where there is none, or the file is damaged.
+template <typename Result>
+std::optional<Result> kept(const fs::path &file, const std::optional<std::string> &key)
 {
     const json object = json::parse(readCached(file).value_or(""), nullptr, false);
     try {
-        if (object.is_object() && object.at("key") == key) {
+        if (object.is_object() && (!key || object.at("key") == *key)) {
             Result result;
             fromJson(object.at("result"), result);
             return result;
@@ -176,6 +182,15 @@ template <typename Result, typename Work> std::optional<Result> attempt(const Ru
         result.missing = error.what();
         return result;
     }
+}
+
+template <typename Result> bool take(std::vector<std::optional<Result>> &from, std::vector<Result> &to)
+{
+    const bool all = std::ranges::all_of(from, [](const auto &one) { return one.has_value(); });
+    for (auto &one : from)
+        if (one)
+            to.push_back(std::move(*one));
+    return all;
 }
 
 class AfterRunner {
@@ -238,22 +253,12 @@ private:
         }
     }
 
-    template <typename Result>
-    static bool take(std::vector<std::optional<Result>> &from, std::vector<Result> &to)
-    {
-        const bool all = std::ranges::all_of(from, [](const auto &one) { return one.has_value(); });
-        for (auto &one : from)
-            if (one)
-                to.push_back(std::move(*one));
-        return all;
-    }
-
     // Kept, or worked out and kept; nothing where it was stopped.
     template <typename Result, typename Work>
     std::optional<Result> keptOr(std::size_t generator, const char *step, Work work)
     {
         const std::string &id = m_plan.generators[generator].id;
-        const fs::path file = m_folder / fmt::format("{}.{}.json", id, step);
+        const fs::path file = resultFile(m_folder, id, step);
         if (auto result = kept<Result>(file, m_key))
             return result;
         std::optional<Result> result;
@@ -352,6 +357,23 @@ AfterResults runAfterSteps(const AssessmentPlan &plan, const AssessmentFolder &f
     if (control.stopRequested())
         return {};
     return AfterRunner(plan, folder, finished, jobs, control).execute(onProgress);
+}
+
+AfterResults storedAfterSteps(const AssessmentPlan &plan, const AssessmentFolder &folder)
+{
+    const fs::path where = folder.folder() / "after";
+    std::vector<std::optional<RetrainedModel>> retrained;
+    std::vector<std::optional<TransferredTests>> transferred;
+    for (const PlannedGenerator &generator : plan.generators) {
+        if (plan.after.retrain)
+            retrained.push_back(kept<RetrainedModel>(resultFile(where, generator.id, "retrain"), {}));
+        if (!plan.after.transfer.empty())
+            transferred.push_back(kept<TransferredTests>(resultFile(where, generator.id, "transfer"), {}));
+    }
+    AfterResults results;
+    results.done = take(retrained, results.retrained);
+    results.done = take(transferred, results.transferred) && results.done;
+    return results;
 }
 
 } // namespace mutascope

@@ -51,4 +51,7 @@ AfterResults runAfterSteps(const AssessmentPlan &plan, const AssessmentFolder &f
                            const std::vector<Cell> &finished, std::size_t jobs, RunControl &control,
                            const std::function<void(double)> &onProgress);
 
+// What the folder holds of it, whatever cells it was made of. Nothing is run.
+AfterResults storedAfterSteps(const AssessmentPlan &plan, const AssessmentFolder &folder);
+
 } // namespace mutascope

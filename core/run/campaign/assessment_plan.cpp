@@ -5,6 +5,7 @@
 #include "core/metrics/metric.h"
 #include "core/model/guarded_load.h"
 #include "core/run/campaign/assessment_presets.h"
+#include "core/run/transfer.h"
 #include "core/run/versions.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,20 +35,6 @@ std::string whyNot(const GeneratorInfo &info, const ModelSpec &model)
     if (info.needs.gradients)
         return "it needs gradients, the model gives predictions only";
     return info.needs.taps ? "it needs the values of neurons, the model gives predictions only" : "";
-}
-
-// As transferSession() opens it: a model file alone is fed like the model of the tests.
-std::unique_ptr<Model> openTransferModel(const fs::path &path, const Project &source)
-{
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored) || path.filename() == "project.json")
-        return openProject(path).loadModel();
-    Project project = source;
-    project.model.file = path;
-    project.model.sha256.clear();
-    project.model.output.clear();
-    project.model.classes = 0;
-    return project.loadModel();
 }
 
 class Planner {
@@ -267,6 +254,19 @@ nlohmann::json toJson(const AfterSteps &after)
             {"epochs", after.epochs},
             {"clean_images", after.cleanImages},
             {"transfer", transfer}};
+}
+
+AfterSteps afterStepsFromJson(const nlohmann::json &json)
+{
+    AfterSteps after;
+    after.retrain = json.at("retrain").get<bool>();
+    after.epochs = json.at("epochs").get<int>();
+    after.cleanImages = json.at("clean_images").get<std::size_t>();
+    for (const nlohmann::json &one : json.at("transfer")) {
+        after.transfer.emplace_back(one.at("model").get<std::string>());
+        after.transferSha256.push_back(one.at("sha256").get<std::string>());
+    }
+    return after;
 }
 
 nlohmann::json toJson(const AssessmentPlan &plan)

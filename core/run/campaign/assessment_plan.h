@@ -21,6 +21,7 @@ struct AfterSteps {
     bool any() const { return retrain || !transfer.empty(); }
 };
 nlohmann::json toJson(const AfterSteps &after);
+AfterSteps afterStepsFromJson(const nlohmann::json &json); // throws nlohmann's exceptions
 
 // What somebody asks for; empty fields are chosen.
 struct AssessmentRequest {

@@ -85,27 +85,6 @@ TEST(DeepSmartMoves, FromTheSeedAMovedTestIsNoSource)
     EXPECT_GT(moves, 50);
 }
 
-TEST(DeepSmartMoves, TheirShareFollowsWhatTheyBring)
-{
-    const auto movesOf = [](const char *adapt, bool movesPay) {
-        SearchRig rig(
-            with(moving, {{"affine-share", "0.3"}, {"adapt-shares", adapt}, {"affine-iterations", "2"}}));
-        rig.bench.failing = never;
-        auto next = std::make_shared<FakeBench::Feature>(0);
-        rig.bench.features = [next, movesPay](const Candidate &candidate) {
-            return isMove(candidate) == movesPay ? Features{++*next} : Features{};
-        };
-        rig.start();
-        rig.steps(300);
-        return std::count_if(rig.bench.judged.begin(), rig.bench.judged.end(), isMove);
-    };
-    const auto fixed = movesOf("false", true);
-    EXPECT_GT(movesOf("true", true), 1.3 * double(fixed));
-    // Where the others pay, the priors within a tree avoid moves already; neither kind is given up.
-    EXPECT_LT(movesOf("true", false), 0.5 * double(fixed));
-    EXPECT_GT(movesOf("true", false), 0);
-}
-
 TEST(DeepSmartMoves, AreNotAmongThePublishedChanges)
 {
     for (const Settings &settings : {published, eager, with(moving, {{"whole-image", "false"}})}) {

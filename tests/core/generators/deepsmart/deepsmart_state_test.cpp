@@ -30,11 +30,7 @@ TEST(DeepSmart, SavedAndLoadedGoesOnAsIfNeverInterrupted)
           with(published, {{"count", "passing"}, {"seed-choice", "clustered"}, {"clusters", "3"}}),
           with(eager, {{"prior-weight", "0.5"}, {"rave", "20"}, {"widening", "2"}, {"policy", "uct"}}),
           with(eager, {{"affine-share", "0.5"}, {"recent-share", "0.5"}}),
-          with(eager,
-               {{"affine-share", "0.5"},
-                {"adapt-shares", "true"},
-                {"prior-weight", "0.9"},
-                {"prior-sharpness", "2"}}),
+          with(eager, {{"affine-share", "0.5"}, {"prior-weight", "0.9"}, {"prior-sharpness", "2"}}),
           with(published, {{"reward-per", "call"}, {"skip-failed", "true"}}),
           with(published, {{"reward", "coverage+failures"}, {"feedback", "all"}})})
         for (const int interrupted : {0, 1, 5, 23}) {
@@ -69,10 +65,10 @@ TEST(DeepSmart, DamagedStateIsBadData)
     wrong[1]["tree"]["problem"]["best"]["path"] = {0, 30};
     wrong[2]["tree"]["problem"]["best"]["rows"]["values"] = {1.0};
     wrong[3]["tree"]["problem"]["best"]["rows"]["predicted"][0] = -1;
-    wrong[4]["experience"] = {{1.0, 2.0}, {1.0, 2.0}};
+    wrong[4]["yields"] = {{1.0, 2.0}, {1.0, 2.0}};
     wrong[5]["corpus"]["seeds"][0] = nullptr;
     wrong[6]["corpus"]["moved"].erase(0);
-    wrong[7]["experience"].erase(0);
+    wrong[7]["yields"].erase(0);
     wrong[8]["tree"]["problem"]["moves"] = 1;
     wrong[9]["tree"]["problem"]["best"]["images"][0] = 6;
     wrong[10]["tree"]["problem"]["failing"] = {{{0, 0}, {6}}};
