@@ -15,6 +15,11 @@
 
 namespace mutascope::widgets {
 
+namespace {
+constexpr int kLegendColumns = 3;
+constexpr int kLegendName = 150; // pixels
+} // namespace
+
 ActivationPlot::ActivationPlot(QWidget *parent) : QWidget(parent), m_plot(new QCustomPlot)
 {
     setAccessibleName(tr("Values of the neuron"));
@@ -24,7 +29,10 @@ ActivationPlot::ActivationPlot(QWidget *parent) : QWidget(parent), m_plot(new QC
     m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new CountTicker));
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setIconSize(12, 12);
+    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
+    m_plot->legend->setWrap(kLegendColumns);
     m_plot->legend->setRowSpacing(-2);
+    m_plot->legend->setMargins({4, 2, 4, 0});
     connect(m_plot, &QCustomPlot::mouseMove, this,
             [this](const QMouseEvent *event) { showReadout(event->position().toPoint()); });
     applyColors();
@@ -54,7 +62,7 @@ int ActivationPlot::bins() const
 void ActivationPlot::addBars(const QString &name, const std::vector<int> &counts)
 {
     auto *bars = new QCPBars(m_plot->xAxis, m_plot->yAxis);
-    bars->setName(name);
+    bars->setName(fontMetrics().elidedText(name, Qt::ElideRight, kLegendName)); // the legend shows it
     bars->setWidth(m_histogram.width);
     if (!m_bars.isEmpty())
         bars->moveAbove(m_bars.last());
@@ -70,38 +78,41 @@ void ActivationPlot::setHistogram(Histogram histogram, const QStringList &names,
     m_plot->clearPlottables();
     m_bars.clear();
     m_muted = muted;
+    m_names = names;
     for (int i = 0; i < names.size(); ++i)
         addBars(names[i], m_histogram.counts[std::size_t(i)]);
     m_plot->xAxis->setLabel(valueLabel);
     m_plot->yAxis->setLabel(countLabel);
-    m_plot->legend->setVisible(names.size() > 1);
+    showLegend(names.size() > 1);
     std::vector<int> heights(std::size_t(bins()), 0);
     for (const std::vector<int> &counts : m_histogram.counts)
         std::transform(counts.begin(), counts.end(), heights.begin(), heights.begin(), std::plus<>());
     const int highest = std::max(1, *std::max_element(heights.begin(), heights.end()));
-    placeLegend(heights);
     m_plot->xAxis->setRange(m_histogram.low - m_histogram.width,
                             m_histogram.low + (bins() + 1) * m_histogram.width);
     m_plot->yAxis->setRange(0, highest * 1.06);
     applyColors();
 }
 
-// On the side where the bars are lower.
-void ActivationPlot::placeLegend(const std::vector<int> &heights)
+// Above the bars, in a row of its own: within them it would hide some, whichever corner it took.
+void ActivationPlot::showLegend(bool shown)
 {
-    const int third = std::max(1, bins() / 3);
-    const bool left = *std::max_element(heights.begin(), heights.begin() + third)
-        < *std::max_element(heights.end() - third, heights.end());
-    m_plot->axisRect()->insetLayout()->setInsetAlignment(
-        0, Qt::AlignTop | (left ? Qt::AlignLeft : Qt::AlignRight));
+    QCPLayoutGrid *grid = m_plot->plotLayout();
+    QCPLegend *legend = m_plot->legend;
+    legend->setVisible(shown);
+    if (shown && legend->layout() != grid) {
+        grid->insertRow(0);
+        grid->addElement(0, 0, legend);
+        grid->setRowStretchFactor(0, 0.001); // as high as it must be
+    } else if (!shown && legend->layout() == grid) {
+        m_plot->axisRect()->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
+        grid->simplify(); // no empty row
+    }
 }
 
 QStringList ActivationPlot::seriesNames() const
 {
-    QStringList names;
-    for (const QCPBars *bars : m_bars)
-        names.append(bars->name());
-    return names;
+    return m_names;
 }
 
 QString ActivationPlot::readout(int bin) const
@@ -113,7 +124,7 @@ QString ActivationPlot::readout(int bin) const
                                         locale().toString(low + m_histogram.width, 'g', 3))};
     for (int i = 0; i < m_bars.size(); ++i)
         if (const int count = m_histogram.counts[std::size_t(i)][std::size_t(bin)]; count > 0)
-            lines.append(tr("%1: %2").arg(m_bars[i]->name(), locale().toString(count)));
+            lines.append(tr("%1: %2").arg(m_names[i], locale().toString(count)));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -46,11 +46,12 @@ private:
     int bins() const;
     void addBars(const QString &name, const std::vector<int> &counts);
     void applyColors();
-    void placeLegend(const std::vector<int> &heights);
+    void showLegend(bool shown);
     void showReadout(const QPoint &position);
 
     QCustomPlot *m_plot = nullptr;
     QList<QCPBars *> m_bars;
+    QStringList m_names; // in full
     QList<bool> m_muted;
     Histogram m_histogram;
 };

@@ -175,7 +175,7 @@ PredictionBars::Columns PredictionBars::columns() const
         result.mark = std::max(result.mark, bold.horizontalAdvance(markText(index)));
     }
     result.value = fontMetrics().horizontalAdvance(formatProbability(1.0)) + 4;
-    result.name = std::min(result.name, std::max(60, width() / 4));
+    result.name = std::min(result.name, std::max(60, width() * 2 / 5));
     result.bar = std::max(20, width() - result.name - result.mark - result.value - 3 * kGap - 2);
     return result;
 }

@@ -27,6 +27,23 @@ void SearchCombo::setEntries(const QStringList &texts, const QVariantList &value
     setCurrentIndex(count() == 0 ? -1 : std::max(0, findData(chosen)));
 }
 
+// Long entries, such as the names of classes, must not hold the window wide: the text is cut, the list is
+// not.
+QSize SearchCombo::minimumSizeHint() const
+{
+    const QSize hint = QComboBox::minimumSizeHint();
+    return {std::min(hint.width(), fontMetrics().averageCharWidth() * kLeastCharacters), hint.height()};
+}
+
+void SearchCombo::showPopup()
+{
+    constexpr int widest = 700;
+    if (count() < kSearchableFrom) // a long list is not measured
+        view()->setMinimumWidth(std::min(view()->sizeHintForColumn(0) + 24, widest));
+    view()->setTextElideMode(Qt::ElideMiddle);
+    QComboBox::showPopup();
+}
+
 void SearchCombo::setSearchable(bool searchable)
 {
     if (searchable == isEditable())

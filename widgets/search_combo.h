@@ -13,11 +13,15 @@ class SearchCombo : public QComboBox {
 
 public:
     static constexpr int kSearchableFrom = 20; // entries
+    static constexpr int kLeastCharacters = 14; // that stay visible where there is little room
 
     explicit SearchCombo(QWidget *parent = nullptr);
 
     // Keeps the chosen entry where the new list has its value; else the first one is chosen. Emits nothing.
     void setEntries(const QStringList &texts, const QVariantList &values);
+
+    QSize minimumSizeHint() const override;
+    void showPopup() override;
 
 protected:
     void focusOutEvent(QFocusEvent *event) override;

@@ -23,6 +23,11 @@ AutomatedScore toScore(const LabelValidity &one)
     score.uncalibratedRaw = calibration.uncalibrated.raw;
     score.peopleOnly = qint64(calibration.calibrated.peopleOnly);
     score.automatedOnly = qint64(calibration.calibrated.automatedOnly);
+    for (const RocPoint &point : calibration.roc) {
+        score.roc.emplace_back(point.invalidKept, point.validKept);
+        if (point.threshold == calibration.threshold)
+            score.chosen = score.roc.back();
+    }
     return score;
 }
 

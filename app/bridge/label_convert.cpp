@@ -189,8 +189,8 @@ LabelProtocolValues toProtocolValues(const LabelProtocol &protocol)
 
 LabelProgressValues toProgress(const LabellingProgress &progress)
 {
-    return {qint64(progress.done), qint64(progress.total), qint64(progress.skipped),
-            qint64(progress.trainingLeft), progress.medianSeconds.value_or(0)};
+    return {qint64(progress.done),         qint64(progress.total),     qint64(progress.skipped),
+            qint64(progress.trainingLeft), qint64(progress.positions), progress.medianSeconds.value_or(0)};
 }
 
 LabelFeedback toFeedback(const TrainingFeedback &feedback)

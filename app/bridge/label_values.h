@@ -6,6 +6,7 @@
 
 #include <QImage>
 #include <QList>
+#include <QPointF>
 #include <QString>
 #include <QStringList>
 #include <optional>
@@ -93,6 +94,7 @@ struct LabelProgressValues {
     qint64 total = 0;
     qint64 skipped = 0;
     qint64 trainingLeft = 0;
+    qint64 positions = 0; // total and the training round
     double secondsPerItem = 0; // 0: not known yet
 };
 
@@ -239,6 +241,8 @@ struct AutomatedScore {
     std::optional<double> uncalibratedRaw; // with the threshold of real images alone
     qint64 peopleOnly = 0; // called valid by people only
     qint64 automatedOnly = 0;
+    std::vector<QPointF> roc; // share of the invalid, of the valid ones that pass; from nothing to everything
+    std::optional<QPointF> chosen; // at the threshold
 };
 
 struct AutomatedValues {

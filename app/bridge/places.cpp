@@ -66,6 +66,12 @@ QString documentsFolder()
     return QDir(documents.isEmpty() ? QDir::homePath() : documents).filePath(QStringLiteral("Mutascope"));
 }
 
+QString browsingFolder()
+{
+    const QString folder = documentsFolder();
+    return QFileInfo(folder).isDir() ? folder : QDir::homePath();
+}
+
 QString newSessionFile(const QString &projectName)
 {
     const QString stamp = QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss"));

@@ -20,5 +20,8 @@ QString newProjectFolder(const QString &projectName);
 
 // The folder new sessions and exports are offered in.
 QString documentsFolder();
+// Where a dialog begins: documentsFolder(), or the home folder until something was stored there (a dialog
+// would take a folder that is not there for the name of a file).
+QString browsingFolder();
 
 } // namespace mutascope::bridge

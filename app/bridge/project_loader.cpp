@@ -121,7 +121,9 @@ QString accuracyKey(const LoadedProject &loaded)
 
 struct ProjectLoader::Private {
     std::atomic<quint64> generation = 0; // counts open(): tells old answers apart
-    QHash<QString, double> accuracies; // measured before; used by the worker's thread alone
+    QHash<QString, double> accuracies; // measured before; used by the worker's thread alone, as what follows
+    LoadedProject open; // the last one that opened, until its accuracy is known
+    void measure(ProjectLoader &loader, quint64 wanted);
     Worker worker; // last: gone before what it uses
 };
 
@@ -151,36 +153,44 @@ void ProjectLoader::tell(quint64 generation, const std::function<void()> &messag
         Qt::QueuedConnection);
 }
 
-void ProjectLoader::load(quint64 generation, const QString &path)
+// In the worker's thread, as load().
+void ProjectLoader::Private::measure(ProjectLoader &loader, quint64 wanted)
 {
-    LoadedProject loaded;
-    try {
-        loaded = loadProject(path);
-    } catch (...) {
-        const ErrorWords words = currentErrorWords();
-        tell(generation, [this, path, words] { Q_EMIT failed(path, words.what, words.hint); });
-        return;
-    }
-    tell(generation, [this, info = loaded.info] { Q_EMIT opened(info); });
     try {
         const auto onProgress = [&](std::size_t seen, std::size_t total) {
             const double share = double(seen) / double(total);
-            tell(generation, [this, share] { Q_EMIT accuracyProgress(share); });
-            return generation == m->generation;
+            loader.tell(wanted, [&loader, share] { Q_EMIT loader.accuracyProgress(share); });
+            return wanted == generation;
         };
-        const QString key = accuracyKey(loaded);
-        if (!m->accuracies.contains(key)) {
-            const double measured = cleanAccuracy(*loaded.model, *loaded.test, onProgress);
-            if (generation != m->generation)
+        const QString key = accuracyKey(open);
+        if (!accuracies.contains(key)) {
+            const double measured = cleanAccuracy(*open.model, *open.test, onProgress);
+            if (wanted != generation)
                 return; // stopped: it is of some of the images only
-            m->accuracies.insert(key, measured);
+            accuracies.insert(key, measured);
         }
-        const double accuracy = m->accuracies.value(key);
-        tell(generation, [this, accuracy] { Q_EMIT accuracyMeasured(accuracy); });
+        const double accuracy = accuracies.value(key);
+        loader.tell(wanted, [&loader, accuracy] { Q_EMIT loader.accuracyMeasured(accuracy); });
     } catch (...) {
         const ErrorWords words = currentErrorWords();
-        tell(generation, [this, words] { Q_EMIT accuracyFailed(words.what, words.hint); });
+        loader.tell(wanted, [&loader, words] { Q_EMIT loader.accuracyFailed(words.what, words.hint); });
     }
+    open = {};
+}
+
+// A project that does not open leaves the one before it open, and may have interrupted its measurement.
+void ProjectLoader::load(quint64 generation, const QString &path)
+{
+    try {
+        LoadedProject loaded = loadProject(path);
+        tell(generation, [this, info = loaded.info] { Q_EMIT opened(info); });
+        m->open = std::move(loaded);
+    } catch (...) {
+        const ErrorWords words = currentErrorWords();
+        tell(generation, [this, path, words] { Q_EMIT failed(path, words.what, words.hint); });
+    }
+    if (m->open.model)
+        m->measure(*this, generation);
 }
 
 } // namespace mutascope::bridge

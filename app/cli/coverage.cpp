@@ -8,6 +8,7 @@
 #include "app/cli/shell.h"
 #include "core/base/error.h"
 #include "core/coverage/criterion.h"
+#include "core/model/model_failure.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
@@ -120,6 +121,7 @@ public:
         createCriteria(source);
         fit();
         std::size_t images = 0;
+        forgetFailures(*m_model);
         forEachBatch(source, "measuring", m_control, m_status, [&](std::size_t, const ImageBatch &batch) {
             images += batch.count();
             const Trace trace = m_model->trace(batch, m_layers);
@@ -131,6 +133,8 @@ public:
         nlohmann::json object = result(images, seconds.count());
         if (source.skipped && !source.skipped->empty())
             object["skipped"] = values(*source.skipped);
+        if (const FailedImages failed = failuresOf(*m_model); failed.count() > 0)
+            object["model_failures"] = failed.text();
         return object;
     }
 
@@ -235,6 +239,8 @@ std::string textOf(const nlohmann::json &result)
                            result.at("inputs").get<std::string>())});
     if (result.contains("skipped"))
         table.add({"skipped", skippedText(result.at("skipped").get<std::vector<std::string>>())});
+    if (result.contains("model_failures"))
+        table.add({"warning", result.at("model_failures").get<std::string>() + "; they cover nothing"});
     table.add({"neurons", grouped(result.at("neurons").get<std::int64_t>())});
     table.add({"layers", joined(result.at("layers").get<std::vector<std::string>>())});
     return table.text();

@@ -9,6 +9,7 @@
 #include "app/cli/status_line.h"
 #include "core/base/error.h"
 #include "core/data/data_source.h"
+#include "core/model/model_failure.h"
 #include "core/run/model_import_input.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -34,13 +35,16 @@ struct Description {
     json object;
 };
 
-double accuracyOf(Model &model, const Dataset &data, RunControl &control)
+double accuracyOf(Model &model, const Dataset &data, RunControl &control, FailedImages &failed)
 {
     StatusLine status;
-    const double accuracy = cleanAccuracy(model, data, [&](std::size_t seen, std::size_t total) {
+    const auto onProgress = [&](std::size_t seen, std::size_t total) {
         status.update("measuring accuracy  " + progressBar(double(seen) / double(total)));
         return !control.stopRequested();
-    });
+    };
+    forgetFailures(model);
+    const double accuracy = cleanAccuracy(model, data, onProgress);
+    failed = failuresOf(model);
     if (control.stopRequested())
         throw Interrupted();
     return accuracy;
@@ -52,7 +56,8 @@ Description describeProject(const Options &options, Shell &shell)
     const std::unique_ptr<Dataset> test = project.openData("test");
     const std::unique_ptr<Dataset> train = project.openData("train");
     const std::unique_ptr<Model> model = project.openModel();
-    const double accuracy = accuracyOf(*model, *test, shell.control);
+    FailedImages failed;
+    const double accuracy = accuracyOf(*model, *test, shell.control, failed);
     Table table;
     table.add({"project", project.name});
     if (!project.description.empty())
@@ -63,6 +68,8 @@ Description describeProject(const Options &options, Shell &shell)
                            project.defaultLayers)});
     table.add({"accuracy",
                fmt::format("{} of {} test images", percent(accuracy), grouped(std::int64_t(test->size())))});
+    if (failed.count() > 0)
+        table.add({"warning", failed.text() + "; they count as misclassified"});
     return {table.text() + modelText(*model) + dataText(*train) + dataText(*test),
             {{"kind", "project"},
              {"name", project.name},
@@ -74,7 +81,8 @@ Description describeProject(const Options &options, Shell &shell)
               {{"generator", project.defaultGenerator},
                {"criterion", project.defaultCriterion},
                {"layers", project.defaultLayers}}},
-             {"clean_accuracy", accuracy}}};
+             {"clean_accuracy", accuracy},
+             {"model_failures", failed.count()}}};
 }
 
 // A TorchScript file does not say which images it takes, an ONNX file may leave it open.

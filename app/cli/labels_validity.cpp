@@ -30,7 +30,8 @@ std::string number(const std::optional<double> &value)
 std::string text(const LabelValidityReport &report)
 {
     Table table;
-    table.add({"AUTOMATED SCORE", "AUC", "THRESHOLD", "AGREES", "KAPPA", "AC1", "UNCALIBRATED", "AGREES"});
+    table.add(
+        {"AUTOMATED SCORE", "AUC", "THRESHOLD", "AGREES", "KAPPA", "AC1", "UNCALIBRATED", "AGREES THEN"});
     for (const LabelValidity &one : report.scores) {
         const ValidityCalibration &calibration = one.calibration;
         table.add({scoreName(one.score), number(calibration.auc), number(calibration.threshold),

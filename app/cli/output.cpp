@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/printable.h"
 #include "core/base/error.h"
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,11 +27,31 @@ std::size_t widthOf(const std::string &text)
     return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-} // namespace
-
-void printText(const std::string &text)
+// Bytes of the control character there, U+0000 to U+001F and U+007F to U+009F in UTF-8; 0: it is none.
+std::size_t controlLength(const std::string &text, std::size_t at)
 {
-    std::string_view rest = text;
+    const auto byte = std::uint8_t(text[at]);
+    const auto next = at + 1 < text.size() ? std::uint8_t(text[at + 1]) : 0U;
+    if (byte == 0xc2 && next >= 0x80 && next < 0xa0)
+        return 2;
+    return byte < ' ' || byte == 0x7f ? 1 : 0;
+}
+
+// JSON without what it allows in texts and a terminal would obey.
+std::string escaped(const std::string &json)
+{
+    std::string out;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        const std::size_t length = controlLength(json, i);
+        out += length == 0 ? std::string(1, json[i])
+                           : fmt::format("\\u{:04x}", std::uint8_t(json[length == 2 ? i + 1 : i]));
+        i += length == 2 ? 1 : 0;
+    }
+    return out;
+}
+
+void writeAll(std::string_view rest)
+{
     while (!rest.empty()) {
         const ssize_t written = ::write(STDOUT_FILENO, rest.data(), rest.size());
         if (written < 0 && errno != EINTR)
@@ -38,14 +60,32 @@ void printText(const std::string &text)
     }
 }
 
+} // namespace
+
+std::string printable(const std::string &text)
+{
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t length = controlLength(text, i);
+        out += length > 0 && text[i] != '\n' && text[i] != '\t' ? '?' : text[i];
+        i += length > 1 ? 1 : 0;
+    }
+    return out;
+}
+
+void printText(const std::string &text)
+{
+    writeAll(printable(text));
+}
+
 void printJson(const nlohmann::json &object)
 {
-    printText(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    writeAll(escaped(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n");
 }
 
 void printMessage(const std::string &text)
 {
-    const std::string line = "mutascope-cli: " + text + "\n";
+    const std::string line = "mutascope-cli: " + printable(text) + "\n";
     std::fwrite(line.data(), 1, line.size(), stderr);
     std::fflush(stderr);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/status_line.h"
+#include "app/cli/printable.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -58,8 +59,8 @@ void StatusLine::update(const std::string &text)
     if (!due())
         return;
     if (!m_terminal)
-        return write(text + "\n");
-    write("\r\033[K" + text.substr(0, terminalWidth() - 1)); // a full line would wrap
+        return write(printable(text) + "\n");
+    write("\r\033[K" + printable(text).substr(0, terminalWidth() - 1)); // a full line would wrap
     m_shown = true;
 }
 
@@ -68,7 +69,7 @@ void StatusLine::line(const std::string &text)
     if (m_quiet)
         return;
     clear();
-    write(text + "\n");
+    write(printable(text) + "\n");
 }
 
 void StatusLine::clear()

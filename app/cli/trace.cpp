@@ -6,6 +6,7 @@
 #include "app/cli/paths.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
+#include "core/model/model_failure.h"
 #include "core/run/exporter_files.h"
 #include "core/run/exporter_manifest.h"
 #include <fmt/format.h>
@@ -61,6 +62,7 @@ TraceResult writeTrace(const Options &options, Shell &shell, OutputFile &file)
         = selectLayers(model->layers(), options.layers.empty() ? project.defaultLayers : options.layers);
     const ImageSource source = sourceOf(*data, options.limit);
     TraceResult result;
+    forgetFailures(*model);
     forEachBatch(source, "tracing", shell.control, status, [&](std::size_t first, const ImageBatch &batch) {
         const Trace trace = model->trace(batch, layers);
         if (first == 0)
@@ -69,6 +71,8 @@ TraceResult writeTrace(const Options &options, Shell &shell, OutputFile &file)
             file.write(rowOf(trace, row, first + row, data->label(first + row)));
         result.neurons = trace.neurons;
     });
+    if (const FailedImages failed = failuresOf(*model); failed.count() > 0)
+        printMessage("warning: " + failed.text() + "; their values are nan");
     result.images = source.count;
     for (const int layer : layers)
         result.layers.push_back(model->layers().at(std::size_t(layer)).name);

@@ -235,7 +235,7 @@ void MainWindow::askSession()
 
 QFileDialog *MainWindow::openSessionDialog()
 {
-    auto *dialog = new QFileDialog(this, tr("Open Session"), bridge::documentsFolder());
+    auto *dialog = new QFileDialog(this, tr("Open Session"), bridge::browsingFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilter(tr("Sessions (*.mscope)"));

@@ -4,6 +4,7 @@
 #include "app/bridge/catalog.h"
 #include "app/gui/compare/compare_page.h"
 #include "app/gui/coverage/coverage_page.h"
+#include "app/gui/label/answer_panel.h"
 #include "app/gui/label/label_overview.h"
 #include "app/gui/label/label_page.h"
 #include "app/gui/label/label_view.h"
@@ -137,17 +138,33 @@ void ScreenshotTour::addLabelling()
     const LabelPage *page = m_window.labelPage();
     add(
         tr("reading the labels"), [page] { return !page->overview()->isReading(); },
-        [this] { m_window.findChild<QPushButton *>(QStringLiteral("startLabelling"))->click(); });
+        [this] {
+            m_window.findChild<QComboBox *>(QStringLiteral("labeller"))->setEditText(tr("Ann"));
+            m_window.findChild<QPushButton *>(QStringLiteral("startLabelling"))->click();
+        });
     add(
         tr("reading the instructions"),
         [page] { return page->view()->state() == LabelView::State::Instructions; },
         [this] { m_window.findChild<QPushButton *>(QStringLiteral("instructionsDone"))->click(); });
     add(
-        tr("showing an image"), [page] { return page->view()->state() == LabelView::State::Judging; },
+        tr("showing an image"), [this] { return isPastTraining(); },
         [this, page] {
             save(QStringLiteral("label"));
             page->view()->end();
         });
+}
+
+// Answers the training round, whatever is right.
+bool ScreenshotTour::isPastTraining()
+{
+    const LabelView *view = m_window.labelPage()->view();
+    if (view->state() == LabelView::State::Feedback)
+        m_window.findChild<QPushButton *>(QStringLiteral("feedbackGoOn"))->click();
+    if (view->state() != LabelView::State::Judging || view->shown().position < 0)
+        return false;
+    if (view->shown().training)
+        Q_EMIT view->answers()->answered({bridge::LabelSays::Invalid, 0, {}});
+    return !view->shown().training;
 }
 
 // A test some mutations away from its seed tells more than one that is a single step away.

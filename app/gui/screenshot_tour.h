@@ -47,6 +47,7 @@ private:
     void startRun(const QString &generator, const QVariantMap &settings = {});
     bool isFinished(qint64 run) const;
     bool showsLongLineage();
+    bool isPastTraining();
     void add(const QString &what, std::function<bool()> ready, std::function<void()> act);
     void poll();
     void save(const QString &name);

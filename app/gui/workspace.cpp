@@ -24,6 +24,7 @@ void Workspace::connectLoader()
 {
     connect(&m_loader, &bridge::ProjectLoader::opened, this, [this](const bridge::ProjectInfo &project) {
         m_project = project;
+        m_accuracy.reset(); // not before: until then the project before it is the open one
         setOpeningProject(false);
         m_recent.add(project.folder);
         Q_EMIT projectChanged();
@@ -122,7 +123,6 @@ void Workspace::openProject(const QString &path)
     if (m_controller.isBusy())
         return report(Severity::Warning, tr("A run is at work on the open project."),
                       tr("Stop it before you open another project."));
-    m_accuracy.reset();
     m_projectOfSession = false;
     setOpeningProject(true);
     m_loader.open(path);
@@ -137,7 +137,8 @@ void Workspace::setOpeningProject(bool opening)
 void Workspace::onProjectFailed(const QString &path, const QString &what, const QString &hint)
 {
     setOpeningProject(false);
-    m_recent.remove(path);
+    if (!QFileInfo::exists(path)) // what is only broken will be mended
+        m_recent.remove(path);
     Q_EMIT accuracyChanged();
     if (m_projectOfSession)
         report(Severity::Warning, tr("The project of this session cannot be opened: %1").arg(what), hint);

@@ -2,6 +2,7 @@
 #include "core/data/class_names.h"
 #include "core/base/error.h"
 #include "core/data/byte_reader.h"
+#include "core/data/class_name_check.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -25,6 +26,12 @@ std::size_t sequenceLength(const std::string &text, std::size_t at)
     const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
     const bool outside = (first == 0xed && second >= 0xa0) || (first == 0xf4 && second >= 0x90);
     return overlong || outside ? 0 : length;
+}
+
+// Of ASCII: line breaks, and what terminals take for commands.
+bool isControl(char c)
+{
+    return (c >= 0 && c < ' ') || c == 0x7f;
 }
 
 std::vector<std::string> linesOf(const std::string &text)
@@ -73,7 +80,26 @@ std::vector<std::string> readNameFile(const std::filesystem::path &file)
     if (bytes.size() > largest || std::count(bytes.begin(), bytes.end(), 0) != 0)
         throw Error(ErrorCode::BadData, fmt::format("'{}' is no list of class names", file.string()),
                     "Give a text file with one name a line");
-    return linesOf({bytes.begin(), bytes.end()});
+    std::vector<std::string> names = linesOf({bytes.begin(), bytes.end()});
+    if (const std::string problem = classNameProblem(names); !problem.empty())
+        throw Error(ErrorCode::BadData, fmt::format("'{}': {}", file.string(), problem),
+                    "Give each class a name of its own, one a line, counted from 0");
+    return names;
+}
+
+std::string classNameProblem(const std::vector<std::string> &names)
+{
+    std::map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i].find_first_not_of(" \t") == std::string::npos)
+            return fmt::format("class {} has no name", i);
+        if (std::ranges::any_of(names[i], isControl))
+            return fmt::format("the name of class {} holds a control character", i);
+        const auto [same, added] = known.emplace(names[i], i);
+        if (!added)
+            return fmt::format("classes {} and {} are both called '{}'", same->second, i, names[i]);
+    }
+    return {};
 }
 
 std::string asUtf8(const std::string &text)
@@ -84,6 +110,13 @@ std::string asUtf8(const std::string &text)
         out += length == 0 ? "?" : text.substr(at, length);
         at += std::max<std::size_t>(length, 1);
     }
+    return out;
+}
+
+std::string asLine(const std::string &text)
+{
+    std::string out = asUtf8(text);
+    std::ranges::replace_if(out, isControl, '?');
     return out;
 }
 

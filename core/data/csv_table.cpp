@@ -2,6 +2,7 @@
 #include "core/data/csv_table.h"
 #include "core/base/error.h"
 #include "core/data/byte_reader.h"
+#include "core/data/class_name_check.h"
 #include "core/data/class_names.h"
 #include "core/data/csv_text.h"
 #include "core/data/split.h"
@@ -106,7 +107,7 @@ private:
 
     CsvImage imageOf(const CsvRow &row) const
     {
-        CsvImage out{trimmed(row.fields[m_columns->image]), asUtf8(trimmed(row.fields[m_columns->label])),
+        CsvImage out{trimmed(row.fields[m_columns->image]), asLine(trimmed(row.fields[m_columns->label])),
                      ""};
         if (out.image.empty() || out.label.empty())
             fail(row, out.image.empty() ? "names no image" : "has no label");

@@ -82,12 +82,16 @@ bool namesLabels(const fs::path &file)
 // Within a folder of a class, or of a split.
 bool hasImages(const fs::path &folder, int depth)
 {
-    const std::vector<fs::path> files = filesIn(folder);
-    if (std::any_of(files.begin(), files.end(), isImageName))
-        return true;
-    const std::vector<fs::path> inner = depth > 0 ? subFolders(folder) : std::vector<fs::path>();
-    return std::any_of(inner.begin(), inner.end(),
-                       [&](const fs::path &one) { return hasImages(one, depth - 1); });
+    try {
+        const std::vector<fs::path> files = filesIn(folder);
+        if (std::any_of(files.begin(), files.end(), isImageName))
+            return true;
+        const std::vector<fs::path> inner = depth > 0 ? subFolders(folder) : std::vector<fs::path>();
+        return std::any_of(inner.begin(), inner.end(),
+                           [&](const fs::path &one) { return hasImages(one, depth - 1); });
+    } catch (const Error &) {
+        return false; // it cannot be read: the reader names it, and the other folders tell the format
+    }
 }
 
 bool hasClassFolders(const fs::path &folder)

@@ -2,6 +2,7 @@
 // Image folders: one sub-folder a class, perhaps within train/ and test/ (or val/), as torchvision's
 // ImageFolder and Keras read them.
 #include "core/base/error.h"
+#include "core/data/class_name_check.h"
 #include "core/data/class_names.h"
 #include "core/data/folder_check.h"
 #include "core/data/folder_scan.h"
@@ -55,7 +56,7 @@ ClassOrder classesOf(const Places &places, const OpenRequest &request)
     std::set<std::string> found;
     for (const fs::path &folder : places.all)
         for (const fs::path &one : subFolders(folder))
-            found.insert(asUtf8(one.filename().string()));
+            found.insert(asLine(one.filename().string()));
     if (found.empty())
         throwNoClasses(places.folder);
     if (found.size() > std::size_t(mostClasses))
@@ -66,10 +67,18 @@ ClassOrder classesOf(const Places &places, const OpenRequest &request)
     return orderClasses(found, request.source.classNames, request.source.path.string());
 }
 
+void addUnusable(const std::vector<UnusableEntry> &entries, const fs::path &root, ImageFileList &list)
+{
+    for (const UnusableEntry &entry : entries)
+        list.skipped.push_back({asUtf8(entry.path.lexically_relative(root).generic_string()), entry.why});
+}
+
 // The images of one class, sorted by name.
 void addClass(const fs::path &folder, int label, const fs::path &root, ImageFileList &list)
 {
-    for (const fs::path &file : filesBelow(folder)) {
+    const FolderContent content = contentBelow(folder);
+    addUnusable(content.unusable, root, list);
+    for (const fs::path &file : content.files) {
         const std::string name = file.lexically_relative(root).generic_string();
         if (isImageName(file))
             list.files.push_back({file, name, label});
@@ -83,8 +92,9 @@ ImageFileList imagesOf(const Places &places, const ClassOrder &classes, const fs
     ImageFileList list;
     list.classNames = classes.names;
     const std::map<std::string, int> numbers = classes.classes();
+    addUnusable(unusableIn(places.folder), root, list);
     for (const fs::path &folder : subFolders(places.folder))
-        addClass(folder, numbers.at(asUtf8(folder.filename().string())), root, list);
+        addClass(folder, numbers.at(asLine(folder.filename().string())), root, list);
     return list;
 }
 

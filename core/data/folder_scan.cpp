@@ -39,14 +39,67 @@ template <typename Wanted> std::vector<fs::path> entriesOf(const fs::path &folde
     return found;
 }
 
+// A link to the folder that holds it, or to one above, would make the data its own class.
+bool leadsUp(const fs::path &link)
+{
+    std::error_code failed;
+    const fs::path target = fs::canonical(link, failed);
+    const fs::path place = failed ? fs::path() : fs::canonical(link.parent_path(), failed);
+    return !failed
+        && std::mismatch(target.begin(), target.end(), place.begin(), place.end()).first == target.end();
+}
+
 bool isFolder(const fs::directory_entry &entry, std::error_code &ignored)
 {
-    return entry.is_directory(ignored);
+    return entry.is_directory(ignored) && !(entry.is_symlink(ignored) && leadsUp(entry.path()));
 }
 
 bool isFile(const fs::directory_entry &entry, std::error_code &ignored)
 {
     return entry.is_regular_file(ignored);
+}
+
+bool isAny(const fs::directory_entry &, std::error_code &)
+{
+    return true;
+}
+
+// Why an entry is neither a file nor a folder of its own; "" where it is one.
+std::string problemOf(const fs::path &entry)
+{
+    std::error_code failed;
+    const bool link = fs::is_symlink(fs::symlink_status(entry, failed));
+    const fs::file_status status = fs::status(entry, failed);
+    if (failed == std::errc::too_many_symbolic_link_levels)
+        return "it is a link that leads back to itself";
+    if (status.type() == fs::file_type::not_found)
+        return link ? "it is a link to nothing" : "it has gone";
+    if (status.type() == fs::file_type::none)
+        return "it cannot be read: " + failed.message();
+    if (fs::is_directory(status))
+        return link ? "it is a link to a folder, which is not followed here" : "";
+    return fs::is_regular_file(status) ? "" : "it is no file but a pipe, a device or a socket";
+}
+
+void addContent(const fs::path &folder, FolderContent &content)
+{
+    std::vector<fs::path> entries;
+    try {
+        entries = entriesOf(folder, isAny);
+    } catch (const Error &error) {
+        content.unusable.push_back({folder, error.what()});
+        return;
+    }
+    std::vector<fs::path> inner;
+    for (const fs::path &entry : entries) {
+        std::error_code ignored;
+        if (const std::string why = problemOf(entry); !why.empty())
+            content.unusable.push_back({entry, why});
+        else
+            (fs::is_directory(entry, ignored) ? inner : content.files).push_back(entry);
+    }
+    for (const fs::path &one : inner) // behind the files, as they are numbered
+        addContent(one, content);
 }
 
 bool holdsClasses(const fs::path &folder)
@@ -67,16 +120,21 @@ std::vector<fs::path> filesIn(const fs::path &folder)
     return entriesOf(folder, isFile);
 }
 
-// Links to folders are not followed below the first level: they may form a circle.
-std::vector<fs::path> filesBelow(const fs::path &folder)
+FolderContent contentBelow(const fs::path &folder)
 {
-    std::vector<fs::path> found = filesIn(folder);
-    for (const fs::path &inner : subFolders(folder)) {
+    FolderContent content;
+    addContent(folder, content);
+    return content;
+}
+
+std::vector<UnusableEntry> unusableIn(const fs::path &folder)
+{
+    std::vector<UnusableEntry> found;
+    for (const fs::path &entry : entriesOf(folder, isAny)) {
         std::error_code ignored;
-        if (fs::is_symlink(inner, ignored))
-            continue;
-        const std::vector<fs::path> more = filesBelow(inner);
-        found.insert(found.end(), more.begin(), more.end());
+        const bool followed = fs::is_directory(entry, ignored) && !leadsUp(entry);
+        if (const std::string why = followed ? std::string() : problemOf(entry); !why.empty())
+            found.push_back({entry, why});
     }
     return found;
 }

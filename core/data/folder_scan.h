@@ -9,11 +9,25 @@
 // Throw Error{Io} where a folder cannot be read.
 namespace mutascope {
 
+// Links to folders are followed, unless they lead to the folder itself or to one that holds it.
 std::vector<std::filesystem::path> subFolders(const std::filesystem::path &folder);
 // The regular files directly in the folder.
 std::vector<std::filesystem::path> filesIn(const std::filesystem::path &folder);
-// Those in it and in all folders below it.
-std::vector<std::filesystem::path> filesBelow(const std::filesystem::path &folder);
+
+struct UnusableEntry {
+    std::filesystem::path path;
+    std::string why; // "it is a link to nothing"
+};
+struct FolderContent {
+    std::vector<std::filesystem::path> files; // regular ones, by links as well
+    std::vector<UnusableEntry> unusable;
+};
+// What is in the folder and in all folders below it. Nothing is opened: links to nothing, links to folders
+// (which may form a circle), pipes, devices and folders that cannot be read are unusable. Does not throw for
+// them.
+FolderContent contentBelow(const std::filesystem::path &folder);
+// Of the entries directly in the folder, those that are neither files nor what subFolders() gives.
+std::vector<UnusableEntry> unusableIn(const std::filesystem::path &folder);
 
 // "train" and "test" to the folders of that meaning (train/, val/ ...) which hold folders of classes. Empty
 // where there is none: "train" is then a class like "car".

@@ -46,4 +46,12 @@ std::vector<ParamSpec> mutationParams()
     return specs;
 }
 
+MutationAdvice mutationAdvice(bool keeps, bool constrained)
+{
+    const std::string grids = "widen the mutators' grids ('brightness-grid' and others)";
+    return {keeps, constrained ? "raise 'beta', " + grids : grids,
+            "raise 'alpha' and 'beta', or narrow the mutators' grids",
+            grids + ", or name other mutators in 'pixel-mutators'"};
+}
+
 } // namespace mutascope

@@ -11,6 +11,8 @@ namespace mutascope {
 
 // Specs of what MutationPlan reads: alpha, beta, tries, the two classes of mutators and a grid for each.
 std::vector<ParamSpec> mutationParams();
+// Advice in terms of these. constrained: 'alpha' and 'beta' hold.
+MutationAdvice mutationAdvice(bool keeps, bool constrained);
 
 class MutationPlan {
 public:

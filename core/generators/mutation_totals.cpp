@@ -9,22 +9,22 @@ namespace mutascope {
 
 namespace {
 
-std::string rejected(const MutationTotals &totals)
+std::string rejected(const MutationTotals &totals, const MutationAdvice &advice)
 {
     if (totals.tooFar >= totals.unchanged)
-        return "alpha and beta allow less change than the mutators make; raise them or narrow the grids";
-    return "the mutators left the images as they were; widen the grids or choose other mutators";
+        return "less change is allowed than the mutators make; " + advice.nearer;
+    return "the mutators left the images as they were; " + advice.other;
 }
 
-std::string barren(const MutationTotals &totals)
+std::string barren(const MutationTotals &totals, const MutationAdvice &advice)
 {
     const std::int64_t draws = totals.tooFar + totals.unchanged;
     if (totals.tries == 0)
-        return "no mutator could be applied; choose at least one pixel mutator or unchanged seeds";
+        return "no mutator could be applied; " + advice.other;
     if (totals.tests == 0)
-        return fmt::format("all {} mutants drawn were rejected: {}", draws, rejected(totals));
+        return fmt::format("all {} mutants drawn were rejected: {}", draws, rejected(totals, advice));
     return fmt::format("the last {} steps had all their mutants rejected: {}", totals.barrenSteps,
-                       rejected(totals));
+                       rejected(totals, advice));
 }
 
 } // namespace
@@ -54,16 +54,15 @@ void MutationTotals::judged(const Evaluation &evaluation)
                              [](const Verdict &verdict) { return verdict.failing; });
 }
 
-std::string MutationTotals::diagnosis(bool keeps) const
+std::string MutationTotals::diagnosis(const MutationAdvice &advice) const
 {
     if (barrenSteps > 0 && (exhausted() || tests == 0))
-        return barren(*this);
+        return barren(*this, advice);
     if (tests == 0 || failing > 0)
         return {};
-    const char *coverage = keeps && kept == 0 ? " and none added coverage" : "";
     return fmt::format("none of the {} tests failed{}: the model withstands changes of this size; "
-                       "raise beta, widen the grids or search longer",
-                       tests, coverage);
+                       "{} or search longer",
+                       tests, advice.keeps && kept == 0 ? " and none added coverage" : "", advice.larger);
 }
 
 nlohmann::json toJson(const MutationTotals &totals)

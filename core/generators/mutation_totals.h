@@ -15,6 +15,14 @@ struct TryCount {
     void add(const TryCount &other); // of the same plan
 };
 
+// What a generator's own parameters can change about its mutants; a message names no others.
+struct MutationAdvice {
+    bool keeps = false; // the generator has a queue that grows
+    std::string larger; // how mutants may be changed more: "raise 'beta'"
+    std::string nearer; // where mutants were too far from their seeds
+    std::string other; // where mutators changed nothing
+};
+
 // Totals of a run, for its diagnosis. Saved with the generator.
 struct MutationTotals {
     // Where no mutant is allowed for so many steps in a row, none will be: hundreds of draws went into each.
@@ -31,8 +39,8 @@ struct MutationTotals {
     void add(const TryCount &count);
     void judged(const Evaluation &evaluation);
     bool exhausted() const { return barrenSteps >= barrenLimit; }
-    // One sentence why so little was found, or "". keeps: whether the generator has a queue that grows.
-    std::string diagnosis(bool keeps) const;
+    // One sentence why so little was found, or "".
+    std::string diagnosis(const MutationAdvice &advice) const;
     bool operator==(const MutationTotals &) const = default;
 };
 nlohmann::json toJson(const MutationTotals &totals);

@@ -95,10 +95,8 @@ LabellerPair pairOf(const Gathered &gathered, const Ratings &ratings, const Answ
 std::vector<LabellerPair> pairsOf(const Gathered &gathered, const Ratings &ratings, const AnswerScale &scale)
 {
     std::vector<LabellerPair> pairs;
-    for (std::size_t first = 0; first < gathered.labellers.size(); ++first)
-        for (std::size_t second = first + 1; second < gathered.labellers.size(); ++second)
-            if (LabellerPair pair = pairOf(gathered, ratings, scale, first, second); pair.items > 0)
-                pairs.push_back(std::move(pair));
+    for (const auto &[first, second] : sharingPairs(ratings).columns)
+        pairs.push_back(pairOf(gathered, ratings, scale, first, second));
     return pairs;
 }
 
@@ -123,8 +121,8 @@ QuestionReport questionReport(const Gathered &gathered, AgreementQuestion questi
 
 const ItemLabels::One *labelBy(const ItemLabels &labels, const std::string &labeller)
 {
-    const auto found = std::ranges::find(labels.labels, labeller, &ItemLabels::One::labeller);
-    return found == labels.labels.end() ? nullptr : &*found;
+    const auto found = std::ranges::lower_bound(labels.labels, labeller, {}, &ItemLabels::One::labeller);
+    return found == labels.labels.end() || found->labeller != labeller ? nullptr : &*found;
 }
 
 bool isRight(const LabelItem &item, const LabelVerdict &verdict)

@@ -33,12 +33,13 @@ struct AgreementValues {
     std::size_t answers = 0; // on these
     int categories = 0;
     Coefficient raw;
-    Coefficient cohen; // two labellers: theirs; more: mean over pairs that share items (Light, 1971)
+    // Two labellers: theirs; more: mean over pairs that share items (Light, 1971), none beyond 1000 pairs.
+    Coefficient cohen;
     Coefficient fleiss;
     Coefficient krippendorff;
     Coefficient ac1;
     double largestShare = 0; // of the most frequent answer
-    std::string warning; // in words, where prevalence makes kappa misleading; "" where it does not
+    std::string warning; // in words, where prevalence makes kappa misleading or Cohen's is left out; or ""
 };
 
 // Rows: what the first said, columns: what the second said, on the items both answered.
@@ -72,7 +73,7 @@ struct QuestionReport {
     AgreementValues all;
     std::vector<AgreementGroup> byClass; // expected class; empty in a hand-out
     std::vector<AgreementGroup> byGenerator;
-    std::vector<LabellerPair> pairs;
+    std::vector<LabellerPair> pairs; // who share items; empty beyond 1000 pairs
 };
 
 struct AgreementReport {

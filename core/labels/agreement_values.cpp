@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/labels/agreement_report.h"
+#include "core/labels/question_ratings.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -7,25 +8,24 @@ namespace mutascope {
 
 namespace {
 
-using Statistic = std::optional<double> (*)(const Ratings &);
+using Statistic = std::function<std::optional<double>(const Ratings &)>;
 
 // Beyond these kappa is low although labellers agree: Feinstein and Cicchetti, "High agreement but low
 // kappa", J. Clin. Epidemiol. 1990.
 constexpr double prevalentShare = 0.8;
 constexpr double misleadingGap = 0.2;
 
-std::optional<double> meanCohen(const Ratings &ratings)
+// Light's kappa; none where there are too many pairs to look at.
+std::optional<double> meanCohen(const Ratings &ratings, const SharingPairs &pairs)
 {
-    const std::size_t labellers = ratings.items.empty() ? 0 : ratings.items.front().size();
     double sum = 0;
-    int pairs = 0;
-    for (std::size_t first = 0; first < labellers; ++first)
-        for (std::size_t second = first + 1; second < labellers; ++second)
-            if (const auto kappa = cohensKappa(ratings, first, second)) {
-                sum += *kappa;
-                ++pairs;
-            }
-    return pairs == 0 ? std::nullopt : std::optional(sum / pairs);
+    int count = 0;
+    for (const auto &[first, second] : pairs.columns)
+        if (const auto kappa = cohensKappa(ratings, first, second)) {
+            sum += *kappa;
+            ++count;
+        }
+    return count == 0 ? std::nullopt : std::optional(sum / count);
 }
 
 std::size_t answersOf(const ItemAnswers &item)
@@ -42,7 +42,15 @@ Ratings compared(const Ratings &ratings)
     return result;
 }
 
-Coefficient coefficient(const Ratings &ratings, Statistic statistic, const BootstrapOptions &options)
+// Without the gaps, for what does not ask who answered: of thousands of labellers few answer an item.
+Ratings packed(Ratings ratings)
+{
+    for (ItemAnswers &item : ratings.items)
+        std::erase(item, std::nullopt);
+    return ratings;
+}
+
+Coefficient coefficient(const Ratings &ratings, const Statistic &statistic, const BootstrapOptions &options)
 {
     Coefficient result{statistic(ratings), {}};
     if (!result.value)
@@ -87,23 +95,35 @@ std::string warningFor(const AgreementValues &values)
         values.largestShare * 100, *values.fleiss.value, *values.raw.value * 100, *values.ac1.value);
 }
 
+std::string tooManyPairs()
+{
+    return fmt::format("More than {} pairs of labellers share items: Cohen's kappa and what labellers said "
+                       "against each other are matters of pairs and left out; Fleiss' kappa is for many.",
+                       mostPairs);
+}
+
 } // namespace
 
 AgreementValues agreementOf(const Ratings &given, const AgreementOptions &options)
 {
-    const Ratings ratings = compared(given);
+    Ratings ratings = compared(given);
     AgreementValues values;
     values.items = ratings.items.size();
     for (const ItemAnswers &item : ratings.items)
         values.answers += answersOf(item);
     values.categories = ratings.categories;
-    values.raw = coefficient(ratings, rawAgreement, options.bootstrap);
-    values.cohen = coefficient(ratings, meanCohen, options.bootstrap);
-    values.fleiss = coefficient(ratings, fleissKappa, options.bootstrap);
-    values.krippendorff = coefficient(ratings, krippendorffAlpha, options.bootstrap);
-    values.ac1 = coefficient(ratings, gwetAc1, options.bootstrap);
-    values.largestShare = largestShare(ratings);
+    const SharingPairs pairs = sharingPairs(ratings);
+    values.cohen = coefficient(
+        ratings, [&](const Ratings &resample) { return meanCohen(resample, pairs); }, options.bootstrap);
+    const Ratings answers = packed(std::move(ratings));
+    values.raw = coefficient(answers, rawAgreement, options.bootstrap);
+    values.fleiss = coefficient(answers, fleissKappa, options.bootstrap);
+    values.krippendorff = coefficient(answers, krippendorffAlpha, options.bootstrap);
+    values.ac1 = coefficient(answers, gwetAc1, options.bootstrap);
+    values.largestShare = largestShare(answers);
     values.warning = warningFor(values);
+    if (!pairs.complete)
+        values.warning += (values.warning.empty() ? "" : " ") + tooManyPairs();
     return values;
 }
 

@@ -2,6 +2,7 @@
 #include "core/labels/consensus.h"
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace mutascope {
 
@@ -34,12 +35,15 @@ TestVerdict consensusOf(std::int64_t test, std::span<const LabelRows::TestLabels
     std::vector<LabelVerdict> verdicts;
     std::vector<LabelVerdict> adjudicated;
     std::set<std::string> labellers;
+    std::set<std::tuple<std::string, bool, LabelAnswer, std::optional<int>>> counted;
     for (const LabelRows::TestLabels &item : items) {
         for (const LabelEvent &event : item.labels) {
             const bool final = event.kind == LabelEventKind::Adjudication;
-            (final ? adjudicated : verdicts).push_back(derivedVerdict(verdictOf(event), item.expected));
+            const LabelVerdict verdict = derivedVerdict(verdictOf(event), item.expected);
             if (!final)
                 labellers.insert(event.labeller);
+            if (counted.emplace(event.labeller, final, verdict.answer, verdict.seenClass).second)
+                (final ? adjudicated : verdicts).push_back(verdict);
         }
     }
     return {test, consensus(adjudicated.empty() ? verdicts : adjudicated), int(labellers.size())};

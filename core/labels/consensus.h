@@ -12,7 +12,8 @@ LabelVerdict verdictOf(const LabelEvent &event); // of a verdict or an adjudicat
 // about validity, then of who called it valid about the class. A tie leaves it open.
 HumanVerdict consensus(std::span<const LabelVerdict> verdicts);
 
-// About one test, over the items that show it: where there are adjudications these alone count.
+// About one test, over the items that show it: where there are adjudications these alone count. Who says the
+// same in several protocols has one voice.
 TestVerdict consensusOf(std::int64_t test, std::span<const LabelRows::TestLabels> items);
 
 } // namespace mutascope

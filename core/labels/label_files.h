@@ -39,7 +39,8 @@ struct IncomingLabel {
     std::string labellerUuid;
     std::string labeller; // name
     std::string verdict;
-    std::string seenClass; // name or number
+    std::string seenClass; // number, from 0; a name where it is none
+    std::string className; // where both are given they must fit
     std::string note;
     std::int64_t milliseconds = 0;
     std::string at;

@@ -11,8 +11,7 @@ bool isStep(const LabelEvent &event)
     return event.kind == LabelEventKind::Verdict || event.kind == LabelEventKind::Skip;
 }
 
-template <typename Map>
-const std::map<std::int64_t, std::string> *rowsOf(const Map &map, const std::string &key)
+template <typename Map> const auto *rowsOf(const Map &map, const std::string &key)
 {
     const auto found = map.find(key);
     return found == map.end() || found->second.empty() ? nullptr : &found->second;
@@ -31,7 +30,7 @@ void LabelHistory::apply(const LabelEvent &event)
     if (event.kind == LabelEventKind::Redo)
         return doAgain(event.refers);
     m_undone.clear();
-    doAgain(event.uuid);
+    hold(event);
     if (event.kind == LabelEventKind::Verdict)
         m_milliseconds.push_back(event.milliseconds);
 }
@@ -42,7 +41,7 @@ void LabelHistory::takeBack(const std::string &uuid)
     if (event == nullptr || !isStep(*event) || std::erase(m_done, uuid) == 0)
         return;
     m_undone.push_back(uuid);
-    (event->kind == LabelEventKind::Verdict ? m_verdicts : m_skips)[event->item].erase(event->number);
+    (event->kind == LabelEventKind::Verdict ? m_verdicts : m_skips)[event->item].erase({event->number, uuid});
 }
 
 void LabelHistory::doAgain(const std::string &uuid)
@@ -51,8 +50,14 @@ void LabelHistory::doAgain(const std::string &uuid)
     if (event == nullptr || !isStep(*event) || std::ranges::find(m_done, uuid) != m_done.end())
         return;
     std::erase(m_undone, uuid);
-    m_done.push_back(uuid);
-    (event->kind == LabelEventKind::Verdict ? m_verdicts : m_skips)[event->item][event->number] = uuid;
+    hold(*event);
+}
+
+void LabelHistory::hold(const LabelEvent &event)
+{
+    m_done.push_back(event.uuid);
+    (event.kind == LabelEventKind::Verdict ? m_verdicts : m_skips)[event.item].emplace(event.number,
+                                                                                       event.uuid);
 }
 
 const LabelEvent *LabelHistory::find(const std::string &uuid) const

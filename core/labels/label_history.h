@@ -2,6 +2,8 @@
 #pragma once
 #include "core/store/label_records.h"
 #include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace mutascope {
@@ -26,11 +28,13 @@ public:
 private:
     void takeBack(const std::string &uuid);
     void doAgain(const std::string &uuid);
+    void hold(const LabelEvent &event);
 
     std::map<std::string, LabelEvent> m_events; // by uuid
-    std::map<std::string, std::map<std::int64_t, std::string>>
-        m_verdicts; // item -> number -> uuid, that hold
-    std::map<std::string, std::map<std::int64_t, std::string>> m_skips;
+    // Number and uuid: two copies of a session give the same number to different events.
+    using Holding = std::map<std::string, std::set<std::pair<std::int64_t, std::string>>>; // by item
+    Holding m_verdicts;
+    Holding m_skips;
     std::vector<std::string> m_done;
     std::vector<std::string> m_undone;
     std::vector<std::int64_t> m_milliseconds;

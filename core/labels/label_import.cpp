@@ -95,13 +95,26 @@ private:
         return nullptr;
     }
 
-    std::optional<int> classOf(const std::string &text) const
+    std::optional<int> classNamed(const std::string &name) const
     {
-        const auto named = std::ranges::find(m_protocol.classNames, text);
-        if (named != m_protocol.classNames.end())
-            return int(named - m_protocol.classNames.begin());
+        const auto named = std::ranges::find(m_protocol.classNames, name);
+        return named == m_protocol.classNames.end()
+            ? std::nullopt
+            : std::optional(int(named - m_protocol.classNames.begin()));
+    }
+
+    // A number counts from 0 even where classes are named after digits.
+    std::optional<int> classOf(const IncomingLabel &label) const
+    {
+        const std::string &text = label.seenClass;
         const bool digits = !text.empty() && text.size() < 9 && std::ranges::all_of(text, ::isdigit);
-        return digits ? std::optional(std::stoi(text)) : std::nullopt;
+        if (!digits)
+            return classNamed(text.empty() ? label.className : text);
+        const int number = std::stoi(text);
+        const bool known = std::size_t(number) < m_protocol.classNames.size();
+        const bool fits = label.className.empty() || !known
+            || m_protocol.classNames[std::size_t(number)] == label.className;
+        return fits ? std::optional(number) : std::nullopt;
     }
 
     std::optional<LabelVerdict> verdictFrom(const IncomingLabel &label)
@@ -111,9 +124,11 @@ private:
             refuse("unknown verdicts", fmt::format("{}: '{}'", label.where, asUtf8(label.verdict)));
             return std::nullopt;
         }
-        LabelVerdict verdict{*answer, classOf(label.seenClass), asUtf8(label.note)};
-        if (!label.seenClass.empty() && !verdict.seenClass) {
-            refuse("unknown classes", fmt::format("{}: '{}'", label.where, asUtf8(label.seenClass)));
+        LabelVerdict verdict{*answer, classOf(label), asUtf8(label.note)};
+        const bool both = !label.seenClass.empty() && !label.className.empty();
+        const std::string given = label.seenClass + (both ? " " : "") + label.className;
+        if (!given.empty() && !verdict.seenClass) {
+            refuse("unknown classes", fmt::format("{}: '{}'", label.where, asUtf8(given)));
             return std::nullopt;
         }
         try {
@@ -141,6 +156,9 @@ private:
         const auto found = m_rows.labellersNamed(name);
         if (!isUuid(label.labellerUuid) && !found.empty())
             return found.front().uuid;
+        if (!found.empty())
+            m_result->conflicts.add("labellers of a name that somebody else has here, counted as two people",
+                                    fmt::format("'{}'", name));
         const std::string uuid = isUuid(label.labellerUuid) ? label.labellerUuid : randomUuid();
         m_rows.insertLabeller({uuid, name});
         return uuid;
@@ -165,8 +183,12 @@ private:
             ? label.uuid
             : uuidOf(fmt::format("{} {} {} {} {} {} {}", m_protocol.uuid, item.uuid, labeller, label.verdict,
                                  verdict.seenClass.value_or(-1), verdict.note, label.at));
-        if (m_rows.event(event.uuid)) {
+        if (const auto here = m_rows.event(event.uuid)) {
             ++m_result->known;
+            if (verdictOf(*here) != verdict)
+                m_result->conflicts.add(
+                    "labels that say something else here, which stays (without their uuid they are new ones)",
+                    label.where);
             return;
         }
         reportConflict(label, item, verdict, labeller);

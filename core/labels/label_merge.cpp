@@ -50,6 +50,10 @@ private:
         for (const Labeller &labeller : m_from.labellers()) {
             const auto here = m_into.labeller(labeller.uuid);
             if (!here) {
+                if (!m_into.labellersNamed(labeller.name).empty())
+                    m_result.conflicts.add("labellers of a name that somebody else has here, counted as "
+                                           "two people",
+                                           fmt::format("'{}'", labeller.name));
                 m_into.insertLabeller(labeller);
                 ++m_result.labellers;
             } else if (here->name != labeller.name) {
@@ -144,6 +148,8 @@ private:
             if (answers)
                 checkVerdict(verdictOf(event), asked.question, int(asked.classNames.size()));
             m_store.labeller(event.labeller);
+            if (!answers)
+                checkStep(event);
             if (event.number >= largestLabelNumber)
                 throw Error(ErrorCode::BadData, fmt::format("its number is {}", event.number));
             return true;
@@ -151,6 +157,17 @@ private:
             m_result.refused.add("labels that are unsound", event.item + ": " + error.what());
             return false;
         }
+    }
+
+    // Nobody takes back what somebody else said.
+    void checkStep(const LabelEvent &event) const
+    {
+        if (event.kind == LabelEventKind::Skip)
+            return;
+        const auto step = m_into.event(event.refers);
+        if (!step || step->labeller != event.labeller || step->item != event.item)
+            throw Error(ErrorCode::BadData,
+                        fmt::format("its {} is of no answer of the labeller", eventKindName(event.kind)));
     }
 
     static std::map<Holder, LabelEvent> holding(const std::vector<LabelEvent> &events)

@@ -60,6 +60,7 @@ std::optional<IncomingLabel> labelOf(const Fields &fields, const std::string &wh
     label.labeller = textOf(fields, "labeller");
     label.verdict = textOf(fields, "verdict");
     label.seenClass = textOf(fields, "class");
+    label.className = textOf(fields, "class_name");
     label.note = textOf(fields, "note");
     label.at = textOf(fields, "at");
     label.milliseconds = std::max<std::int64_t>(milliseconds.value_or(0), 0);

@@ -15,6 +15,7 @@ namespace {
 
 const char *const noneOfThese = "none of these";
 const char *const otherPrefix = "valid-other: ";
+const char *const classPrefix = "class: "; // of a class that is named like one of the other choices
 
 std::string base64(const std::vector<std::uint8_t> &bytes)
 {
@@ -85,6 +86,14 @@ json taskOf(const LabelExport &data, const ItemLabels &labels, std::size_t id)
             {"annotations", std::move(annotations)}};
 }
 
+// What the choice of a class says, told from what all protocols can say.
+std::string classChoice(const std::string &name)
+{
+    const bool taken = answerFromName(name) || name == noneOfThese || name.starts_with(otherPrefix)
+        || name.starts_with(classPrefix);
+    return taken ? classPrefix + name : name;
+}
+
 // A choice back into verdict and class.
 void readChoice(const std::string &choice, IncomingLabel &label)
 {
@@ -95,10 +104,11 @@ void readChoice(const std::string &choice, IncomingLabel &label)
         label.verdict = choice;
     else if (choice.starts_with(prefix)) {
         label.verdict = answerName(LabelAnswer::ValidOther);
-        label.seenClass = choice.substr(prefix.size());
+        label.className = choice.substr(prefix.size());
     } else {
         label.verdict = answerName(LabelAnswer::Seen);
-        label.seenClass = choice;
+        label.className
+            = choice.starts_with(classPrefix) ? choice.substr(std::string(classPrefix).size()) : choice;
     }
 }
 
@@ -182,7 +192,8 @@ std::vector<std::string> labelStudioChoices(const LabelProtocol &protocol)
 {
     std::vector<std::string> choices;
     if (protocol.question == LabelQuestion::Class) {
-        choices = protocol.classNames;
+        for (const std::string &name : protocol.classNames)
+            choices.push_back(classChoice(name));
         choices.emplace_back(noneOfThese);
     } else {
         choices = {answerName(LabelAnswer::ValidSame), answerName(LabelAnswer::Invalid)};
@@ -201,7 +212,7 @@ std::string labelStudioChoice(const LabelVerdict &verdict, const LabelProtocol &
     };
     switch (verdict.answer) {
     case LabelAnswer::Seen:
-        return name();
+        return classChoice(name());
     case LabelAnswer::ValidOther:
         return otherPrefix + name();
     case LabelAnswer::Invalid:

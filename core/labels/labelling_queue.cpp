@@ -357,6 +357,7 @@ void LabellingQueue::toNext()
 LabellingProgress LabellingQueue::progress() const
 {
     LabellingProgress progress;
+    progress.positions = m->base.size();
     std::size_t left = 0;
     for (std::size_t index = 0; index < m->base.size(); ++index) {
         const LabelItem &item = m->base[index];

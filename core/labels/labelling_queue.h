@@ -28,6 +28,7 @@ struct LabellingProgress {
     std::size_t total = 0;
     std::size_t skipped = 0; // come again at the end
     std::size_t trainingLeft = 0;
+    std::size_t positions = 0; // total and the training round
     std::optional<double> medianSeconds; // an item, of the last 20 verdicts
     std::optional<double> secondsLeft; // at that pace
 };

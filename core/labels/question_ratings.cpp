@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/labels/question_ratings.h"
 #include "core/base/error.h"
+#include <set>
 
 namespace mutascope {
 
@@ -72,6 +73,22 @@ ItemAnswers answersOf(const ItemLabels &labels, const AnswerScale &scale, const 
     for (const ItemLabels::One &label : labels.labels)
         answers[columns.at(label.labeller)] = scale.category(label.verdict, labels.item.expected);
     return answers;
+}
+
+SharingPairs sharingPairs(const Ratings &ratings)
+{
+    std::set<std::pair<std::size_t, std::size_t>> found;
+    for (const ItemAnswers &item : ratings.items) {
+        std::vector<std::size_t> answered;
+        for (std::size_t column = 0; column < item.size(); ++column)
+            if (item[column])
+                answered.push_back(column);
+        for (std::size_t a = 0; a < answered.size(); ++a)
+            for (std::size_t b = a + 1; b < answered.size(); ++b)
+                if (found.emplace(answered[a], answered[b]); found.size() > mostPairs)
+                    return {{}, false};
+    }
+    return {{found.begin(), found.end()}, true};
 }
 
 } // namespace mutascope

@@ -25,4 +25,13 @@ private:
 using LabellerColumns = std::map<std::string, std::size_t>;
 ItemAnswers answersOf(const ItemLabels &labels, const AnswerScale &scale, const LabellerColumns &columns);
 
+// Columns of two labellers who both answered an item, ascending. More than mostPairs are not looked at one by
+// one, so that thousands of labellers cost no hours: complete is false then, and columns empty.
+inline constexpr std::size_t mostPairs = 1000;
+struct SharingPairs {
+    std::vector<std::pair<std::size_t, std::size_t>> columns;
+    bool complete = true;
+};
+SharingPairs sharingPairs(const Ratings &ratings);
+
 } // namespace mutascope

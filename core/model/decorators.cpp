@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/decorators.h"
 #include "core/base/error.h"
+#include "core/model/batch_rows.h"
 #include <algorithm>
 #include <chrono>
 
@@ -22,35 +23,6 @@ private:
     double &m_seconds;
     Clock::time_point m_begin = Clock::now();
 };
-
-template <typename T> void extend(std::vector<T> &target, const std::vector<T> &source)
-{
-    target.insert(target.end(), source.begin(), source.end());
-}
-
-void extend(Predictions &target, const Predictions &part)
-{
-    target.count += part.count;
-    extend(target.outputs, part.outputs);
-}
-
-// Rows begin..end-1 of a row-major matrix of count rows; empty stays empty.
-std::vector<float> rows(const std::vector<float> &matrix, std::size_t count, std::size_t begin,
-                        std::size_t end)
-{
-    const auto width = matrix.size() / count;
-    return {matrix.begin() + std::ptrdiff_t(begin * width), matrix.begin() + std::ptrdiff_t(end * width)};
-}
-
-// The same weights for a share of the images that begins there.
-auto fromImage(const decltype(Objective::weigh) &weigh, std::size_t begin) -> decltype(Objective::weigh)
-{
-    if (!weigh)
-        return {};
-    return [&weigh, begin](const Predictions &outputs, std::size_t first) {
-        return weigh(outputs, begin + first);
-    };
-}
 
 // Calls use(begin, end) for ranges of at most maximum.
 template <typename Use> void forRanges(std::size_t count, std::size_t maximum, const Use &use)
@@ -89,8 +61,7 @@ Trace BatchingModel::trace(const ImageBatch &batch, const LayerSet &layers)
             result = std::move(part);
             return;
         }
-        extend(result.predictions, part.predictions);
-        extend(result.values, part.values);
+        extend(result, part);
     });
     return result;
 }
@@ -101,13 +72,8 @@ FloatImages BatchingModel::gradient(const FloatImages &images, const Objective &
         return m_inner.gradient(images, objective);
     FloatImages result{images.shape, 0, {}};
     forRanges(images.count, m_maximum, [&](std::size_t begin, std::size_t end) {
-        const FloatImages part{images.shape, end - begin, rows(images.values, images.count, begin, end)};
-        const Objective share{rows(objective.logitWeights, images.count, begin, end), objective.layers,
-                              rows(objective.neuronWeights, images.count, begin, end),
-                              fromImage(objective.weigh, begin)};
-        const FloatImages gradients = m_inner.gradient(part, share);
-        result.count += gradients.count;
-        extend(result.values, gradients.values);
+        extend(result,
+               m_inner.gradient(sliceOf(images, begin, end), sliceOf(objective, images.count, begin, end)));
     });
     return result;
 }

@@ -6,6 +6,7 @@
 #include "core/data/file_kind.h"
 #include "core/model/guarded_load_process.h"
 #include "core/model/guarded_load_report.h"
+#include "core/model/model_failure.h"
 #include "core/model/onnx/onnx.h"
 #include "core/model/version.h"
 #include <algorithm>
@@ -98,6 +99,17 @@ std::string gibibytes(std::uint64_t bytes)
     return fmt::format("{:.1f} GiB", double(bytes) / double(1U << 30));
 }
 
+// A model that is only slow needs little memory; one whose memory grows until then would fill it.
+[[noreturn]] void throwTooLong(const fs::path &file, const ChildOutcome &outcome, const ProbeSetup &setup)
+{
+    constexpr std::uint64_t much = std::uint64_t{2} << 30;
+    const std::string what = fmt::format("was not ready after {:.0f} seconds", setup.seconds);
+    if (outcome.bytes >= much || (setup.bytes > 0 && outcome.bytes > setup.bytes / 2))
+        throw OutOfMemory(fmt::format("the model {} {}, by when it had filled {} of memory", file.string(),
+                                      what, gibibytes(outcome.bytes)));
+    throwBad(file, what, "It may run forever; try a smaller model, or export it again");
+}
+
 // The answer, unless the program did not live to give one.
 const std::string &answerOf(const fs::path &file, const ChildOutcome &outcome, const ProbeSetup &setup)
 {
@@ -106,11 +118,10 @@ const std::string &answerOf(const fs::path &file, const ChildOutcome &outcome, c
     case End::Signalled:
         throwSignal(file, outcome.code);
     case End::TooLong:
-        throwBad(file, fmt::format("was not ready after {:.0f} seconds", setup.seconds),
-                 "It may run forever; try a smaller model, or export it again");
+        throwTooLong(file, outcome, setup);
     case End::TooMuchMemory:
-        throwBad(file, fmt::format("needs more than {} of memory", gibibytes(setup.bytes)),
-                 "Close other programs, or use a smaller model");
+        throw OutOfMemory(
+            fmt::format("the model {} needs more than {} of memory", file.string(), gibibytes(setup.bytes)));
     case End::TooMuchOutput:
     case End::Exited:
         break;
@@ -181,8 +192,23 @@ ProbeSetup defaultProbeSetup()
     return {probeProgram(), rememberedFolder(), 120, memoryToUse()};
 }
 
+void requireModelFile(const fs::path &file, const std::string &hint)
+{
+    std::error_code ignored;
+    const fs::file_status status = fs::status(file, ignored);
+    if (!fs::exists(status))
+        throw Error(ErrorCode::NotFound, fmt::format("the model file '{}' does not exist", file.string()),
+                    hint);
+    if (!fs::is_regular_file(status))
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("'{}' is no model file but a {}", file.string(),
+                                fs::is_directory(status) ? "folder" : "device or a pipe"),
+                    hint);
+}
+
 ProbeReport probeInChild(const fs::path &file, const ProbeRequest &request, const ProbeSetup &setup)
 {
+    requireModelFile(file, "Models are TorchScript files (.pt) and ONNX files (.onnx)");
     const std::string content = request.spec.sha256.empty() ? sha256OfFile(file) : request.spec.sha256;
     const auto inputs = request.inputs.empty() ? std::vector<ImageShape>{request.spec.input} : request.inputs;
     const auto key
@@ -200,7 +226,7 @@ ProbeReport probeInChild(const fs::path &file, const ProbeRequest &request, cons
 bool isOnnxFile(const fs::path &file)
 {
     const std::string begin = head(file);
-    const bool named = file.extension() == ".onnx" && !isTorchKind(begin);
+    const bool named = file.extension() == ".onnx" && (begin.empty() || !isTorchKind(begin));
     // Field 1, the version of the format, then field 2 (producer) or another one of the message.
     const auto field = [&](std::size_t i) { return begin.size() > i ? unsigned(begin[i]) >> 3 : 0U; };
     return named || (begin.size() >= 3 && begin[0] == '\x08' && begin[1] > 0 && field(2) <= 20);
@@ -222,6 +248,7 @@ std::unique_ptr<Model> loadProbedFile(const fs::path &file, ModelSpec spec)
 
 std::unique_ptr<Model> loadModelFile(const fs::path &file, ModelSpec spec)
 {
+    requireModelFile(file, "Check the path");
     if (spec.sha256.empty())
         spec.sha256 = sha256OfFile(file);
     probeInChild(file, {spec});

@@ -33,9 +33,13 @@ struct ProbeReport {
 
 // Loads the file and runs it on made-up images, in the other program. A file that declares its input is not
 // tried with others, unless there is only one to try. Throws Error{NotFound|Io|BadModel|Unsupported}, among
-// them BadModel where the other program crashed or exceeded a limit.
+// them BadModel where the other program crashed or took too long, and OutOfMemory.
 ProbeReport probeInChild(const std::filesystem::path &file, const ProbeRequest &request,
                          const ProbeSetup &setup = defaultProbeSetup());
+
+// Throws Error{NotFound} with the hint where there is no such file, Error{BadModel} where it is a folder, a
+// device or a pipe: reading one may never end.
+void requireModelFile(const std::filesystem::path &file, const std::string &hint);
 
 // Whether the file begins as an ONNX file does, or is named as one.
 bool isOnnxFile(const std::filesystem::path &file);

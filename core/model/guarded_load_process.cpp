@@ -137,9 +137,11 @@ private:
     bool exceeds()
     {
         const std::chrono::duration<double> passed = Clock::now() - m_start;
+        if (const std::uint64_t bytes = residentBytes(m_id); bytes > 0) // 0 behind its end
+            m_outcome.bytes = bytes;
         if (passed.count() > m_limits.seconds)
             m_outcome.end = End::TooLong;
-        else if (m_limits.bytes > 0 && residentBytes(m_id) > m_limits.bytes)
+        else if (m_limits.bytes > 0 && m_outcome.bytes > m_limits.bytes)
             m_outcome.end = End::TooMuchMemory;
         else if (m_outcome.output.size() > m_limits.output)
             m_outcome.end = End::TooMuchOutput;

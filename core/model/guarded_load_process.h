@@ -16,6 +16,7 @@ struct ChildOutcome {
     enum class End { Exited, Signalled, TooLong, TooMuchMemory, TooMuchOutput };
     End end = End::Exited;
     int code = 0; // of the exit or the signal
+    std::uint64_t bytes = 0; // of resident memory, as it was last seen
     std::string output; // on its standard output
 };
 

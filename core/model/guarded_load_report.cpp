@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/guarded_load_report.h"
 #include "core/base/error.h"
+#include "core/model/model_failure.h"
 #include "core/model/onnx/onnx.h"
 #include <fmt/format.h>
 #include <limits>
@@ -87,6 +88,8 @@ ProbeReport firstThatWorks(const std::filesystem::path &file, const ProbeRequest
     for (const ImageShape &input : request.inputs) {
         try {
             return loaded(file, request, input);
+        } catch (const OutOfMemory &) {
+            throw;
         } catch (const Error &error) {
             if (error.code() != ErrorCode::BadModel || request.inputs.size() == 1)
                 throw;
@@ -146,8 +149,8 @@ json answerJson(const std::filesystem::path &file, const std::string &request)
     } catch (const Error &error) {
         return errorJson(error.code(), error.what(), error.hint());
     } catch (const std::bad_alloc &) {
-        return errorJson(ErrorCode::BadModel, "there is not enough memory for the model " + file.string(),
-                         "Close other programs, or use a smaller model");
+        const OutOfMemory full("there is not enough memory for the model " + file.string());
+        return errorJson(full.code(), full.what(), full.hint());
     } catch (const std::exception &error) {
         return errorJson(ErrorCode::BadModel,
                          fmt::format("cannot load the model {}: {}", file.string(), error.what()), "");

@@ -27,15 +27,15 @@ void checkSpec(const ModelSpec &spec)
     require(shape.height <= largestSide && shape.width <= largestSide,
             fmt::format("the model's input shape {} is too large, at most {} x {} pixels", shape.text(),
                         largestSide, largestSide));
-    require(std::isfinite(spec.scale) && spec.scale > 0, "the model's scale must be a positive number");
+    require(isFactor(double(spec.scale)), "the model's scale must be a number from 1e-6 to 1e6");
     for (const auto *list : {&spec.mean, &spec.std})
         require(list->empty() || list->size() == std::size_t(shape.channels),
                 fmt::format("the model's mean and std need one value a channel ({}), got {}", shape.channels,
                             list->size()));
     for (const float value : spec.std)
-        require(std::isfinite(value) && value > 0, "the model's std values must be positive");
+        require(isFactor(double(value)), "the model's std values must be numbers from 1e-6 to 1e6");
     for (const float value : spec.mean)
-        require(std::isfinite(value), "the model's mean values must be numbers");
+        require(std::abs(value) <= largestFactor, "the model's mean values must be numbers from -1e6 to 1e6");
     require(spec.channelOrder == "rgb" || spec.channelOrder == "bgr",
             fmt::format("unknown channel order '{}', expected rgb or bgr", spec.channelOrder));
 }

@@ -5,6 +5,14 @@
 // What a model's description must be like, whichever library runs the model.
 namespace mutascope {
 
+// Outside of this range a scale, a mean or a std is a mistake: inputs would be infinite, or all the same.
+constexpr float smallestFactor = 1e-6F;
+constexpr float largestFactor = 1e6F;
+constexpr bool isFactor(double value) // false for NaN
+{
+    return value >= double(smallestFactor) && value <= double(largestFactor);
+}
+
 // Throws Error{BadModel} where the description contradicts itself.
 void checkSpec(const ModelSpec &spec);
 // Throws Error{BadModel} where images of that shape are not what the model takes.

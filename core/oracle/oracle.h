@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/model.h"
+#include "core/model/model_failure.h"
 
 namespace mutascope {
 
@@ -12,12 +12,12 @@ public:
     virtual bool failing(int label, const Predictions &predictions, std::size_t row) const = 0;
 };
 
-// Failing: the predicted class is not the seed's.
+// Failing: the predicted class is not the seed's, or the model fails on the test and predicts none.
 class MisclassifiedOracle : public Oracle {
 public:
     bool failing(int label, const Predictions &predictions, std::size_t row) const override
     {
-        return predictions.predicted(row) != label;
+        return !isCorrect(predictions, row, label);
     }
 };
 

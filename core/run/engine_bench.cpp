@@ -44,7 +44,23 @@ Evaluation EngineBench::evaluate(std::vector<Candidate> candidates)
         evaluation.scores = imageScores(*m_parts.criterion, TraceRows::all(evaluation.trace));
     for (std::size_t row = 0; row < evaluation.candidates.size(); ++row)
         judge(evaluation, row);
+    noteFailures(evaluation);
     return evaluation;
+}
+
+// The first one at once; all of them when the search ends.
+void EngineBench::noteFailures(const Evaluation &evaluation)
+{
+    const FailedImages all = m_parts.failures ? m_parts.failures() : FailedImages();
+    if (all.count() == m_failures)
+        return;
+    m_failures = all.count();
+    for (std::size_t row = 0; row < evaluation.verdicts.size(); ++row)
+        if (!hasPrediction(evaluation.trace.predictions, row))
+            m_failedTests.add(evaluation.verdicts[row].id, all.why());
+    if (m_failedTests.count() > 0 && !m_failureNoted)
+        note("warning", m_failedTests.text("test") + "; such tests are kept as failing ones");
+    m_failureNoted = m_failedTests.count() > 0;
 }
 
 void EngineBench::judge(Evaluation &evaluation, std::size_t row)

@@ -3,6 +3,7 @@
 #include "core/coverage/criterion.h"
 #include "core/generators/generator.h"
 #include "core/model/decorators.h"
+#include "core/model/model_failure.h"
 #include "core/oracle/oracle.h"
 #include "core/run/search_collector.h"
 #include "core/run/test_sink.h"
@@ -34,6 +35,7 @@ public:
         std::function<double()> seconds; // of the search so far
         std::function<Image(TestId)> storedImage;
         std::function<ModelWork()> otherModels = {}; // beside the one under test; empty: none
+        std::function<FailedImages()> failures = {}; // of the model so far; empty: it fails on nothing
     };
     // counters, yields: where a resumed run left off. lastTest: highest test id so far.
     EngineBench(Parts parts, const Counters &counters, Yields yields, TestId lastTest,
@@ -61,6 +63,8 @@ public:
     void readModelCounters();
     // The same after a training step, whose calls and time in the model are not the search's.
     void readTrainingCounters();
+    // Tests that the model failed on, by their numbers.
+    const FailedImages &failedTests() const { return m_failedTests; }
     Counters &counters() { return m_counters; }
     const Yields &yields() const { return m_yields; }
 
@@ -68,6 +72,7 @@ private:
     Trace forward(const std::vector<Candidate> &candidates);
     ModelWork allWork() const;
     void judge(Evaluation &evaluation, std::size_t row);
+    void noteFailures(const Evaluation &evaluation);
     TestId store(const Evaluation &evaluation, std::size_t row);
     void noteFind() { m_counters.secondsOfLastFind = m_parts.seconds(); }
 
@@ -77,6 +82,9 @@ private:
     double m_modelSecondsBefore;
     Yields m_yields;
     TestId m_lastTest = 0;
+    FailedImages m_failedTests;
+    std::int64_t m_failures = 0; // of the model that were looked at
+    bool m_failureNoted = false;
     std::vector<bool> m_seedsFailed;
     std::vector<PendingTest> m_pending;
     SearchCollector m_search;

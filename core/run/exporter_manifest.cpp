@@ -52,10 +52,18 @@ json stepJson(const Mutation &mutation)
     return step;
 }
 
-// JSON has no infinity.
+// JSON has neither infinity nor NaN.
 json realJson(double value)
 {
+    if (std::isnan(value))
+        return "nan";
     return std::isfinite(value) ? json(value) : json(value > 0 ? "inf" : "-inf");
+}
+
+// As the shortest text that reads back: 0.9, not 0.8999999761581421.
+json shortJson(float value)
+{
+    return std::isfinite(value) ? json::parse(fmt::format("{}", value)) : realJson(double(value));
 }
 
 std::string csvText(const json &value)
@@ -93,7 +101,7 @@ json toJson(const ManifestRow &row)
             {"predicted", test.predicted},
             {"predicted_name", row.predictedName},
             {"predicted_from_file", row.predictedFromFile},
-            {"confidence", json::parse(fmt::format("{}", test.confidence), nullptr, false)},
+            {"confidence", shortJson(test.confidence)},
             {"failing", test.failing},
             {"kept", test.kept},
             {"verified", row.verified ? json(*row.verified) : json()},

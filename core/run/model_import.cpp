@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/model_import.h"
 #include "core/base/error.h"
+#include "core/data/class_name_check.h"
 #include "core/run/model_import_findings.h"
 #include "core/run/model_import_input.h"
 #include <fmt/format.h>
@@ -49,6 +50,9 @@ private:
 void Import::openNative()
 {
     report("reading the data");
+    if (const std::string problem = classNameProblem(m_request.classNames); !problem.empty())
+        throw Error(ErrorCode::BadData, "class names: " + problem,
+                    "Give each class a name of its own, counted from 0");
     const DataSource source{m_request.format,
                             fs::absolute(m_request.data).lexically_normal(),
                             {},

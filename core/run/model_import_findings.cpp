@@ -112,10 +112,15 @@ void Findings::aboutClasses()
 void Findings::aboutNumbers()
 {
     const Measurement &measured = m_facts.measurement;
-    if (measured.notFinite == 0)
+    if (measured.failed.count() > 0)
+        warn(measured.failed.text(),
+             "The error comes from the model's own code: correct it, or leave such images out; they count as "
+             "misclassified");
+    const std::size_t notNumbers = measured.notFinite - std::size_t(measured.failed.count());
+    if (notNumbers == 0)
         return;
-    warn(fmt::format("the model's outputs are not numbers (NaN or infinity) for {} of {} images",
-                     measured.notFinite, measured.count()),
+    warn(fmt::format("the model's outputs are not numbers (NaN or infinity) for {} of {} images", notNumbers,
+                     measured.count()),
          "Check its weights and the range of its input; these images count as misclassified");
 }
 

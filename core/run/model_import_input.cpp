@@ -63,6 +63,7 @@ std::vector<ImageShape> likelyInputs(const ImageShape &native, bool fixed, int o
 
 ModelSpec importSpec(const ImportRequest &request)
 {
+    requireModelFile(request.model, "Models are TorchScript files (.pt) and ONNX files (.onnx)");
     ModelSpec spec;
     spec.file = std::filesystem::absolute(request.model).lexically_normal();
     spec.name = spec.file.stem().string();

@@ -94,6 +94,7 @@ Measurement measure(Model &model, const Dataset &data, const std::vector<std::si
                     const RunControl &control, const std::function<void(double)> &onProgress)
 {
     const std::size_t count = images.empty() ? data.size() : images.size();
+    FailureTolerantModel tolerant(model);
     Measurement result;
     for (std::size_t first = 0; first < count; first += atOnce) {
         if (control.stopRequested())
@@ -106,9 +107,10 @@ Measurement measure(Model &model, const Dataset &data, const std::vector<std::si
             batch.append(sample.image);
             labels.push_back(sample.label);
         }
-        judge(model.predict(batch), labels, result);
+        judge(tolerant.predict(batch), labels, result);
         onProgress(double(end) / double(count));
     }
+    result.failed = tolerant.failures();
     result.logLikelihood /= double(std::max<std::size_t>(count, 1));
     return result;
 }

@@ -3,6 +3,7 @@
 #include "core/base/stop.h"
 #include "core/data/dataset.h"
 #include "core/model/model.h"
+#include "core/model/model_failure.h"
 #include <functional>
 #include <memory>
 
@@ -19,7 +20,8 @@ struct Measurement {
     std::vector<int> labels;
     std::vector<int> predicted; // -1 where an output is not finite
     std::size_t correct = 0;
-    std::size_t notFinite = 0;
+    std::size_t notFinite = 0; // the model's failures among them
+    FailedImages failed = {};
     double logLikelihood = 0; // mean, of the labels
     std::size_t count() const { return labels.size(); }
     double accuracy() const { return labels.empty() ? 0 : double(correct) / double(labels.size()); }

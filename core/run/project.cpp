@@ -4,7 +4,9 @@
 #include "core/base/hash.h"
 #include "core/data/batch.h"
 #include "core/model/guarded_load.h"
+#include "core/model/model_failure.h"
 #include "core/run/exporter_files.h"
+#include "core/run/project_check.h"
 #include "core/run/project_error.h"
 #include "core/run/strict_json.h"
 #include <algorithm>
@@ -147,16 +149,22 @@ DataSource Project::dataSource() const
 std::unique_ptr<Dataset> Project::openData(const std::string &split) const
 {
     checkDataFolder(dataFolder());
-    return openDataset(dataSource(), split);
+    try {
+        return openDataset(dataSource(), split);
+    } catch (const Error &error) {
+        if (error.code() != ErrorCode::Usage)
+            throw;
+        // What the command line would have got wrong is here in the project's file.
+        throw Error(ErrorCode::BadData,
+                    fmt::format("'{}': data: {}", (folder / projectFileName).string(), error.what()),
+                    error.hint());
+    }
 }
 
 std::unique_ptr<Model> Project::loadModel() const
 {
     const fs::path file = modelFile();
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored))
-        throw Error(ErrorCode::NotFound, fmt::format("the model file '{}' does not exist", file.string()),
-                    "Correct 'model.file' of the project");
+    requireModelFile(file, "Correct 'model.file' of the project");
     ModelSpec spec = model;
     spec.sha256 = sha256OfFile(file);
     if (!model.sha256.empty() && model.sha256 != spec.sha256)
@@ -165,7 +173,7 @@ std::unique_ptr<Model> Project::loadModel() const
                                 file.string(), spec.sha256, model.sha256),
                     "Put the original file back, or start a new run with the new one");
     spec.file = file;
-    return loadModelFile(file, spec);
+    return std::make_unique<FailureTolerantModel>(loadModelFile(file, spec));
 }
 
 std::unique_ptr<Model> Project::openModel() const
@@ -182,7 +190,10 @@ Project openProject(const fs::path &path)
     const fs::path file = projectFileOf(path);
     const std::string text = textOf(file);
     try {
-        return projectFromJson(parsed(text, file), fs::absolute(file).lexically_normal().parent_path());
+        Project project
+            = projectFromJson(parsed(text, file), fs::absolute(file).lexically_normal().parent_path());
+        checkProject(project);
+        return project;
     } catch (const ProjectKeyError &error) {
         const std::size_t line = lineOfKey(text, error.key());
         const std::string place = line == 0 ? "" : fmt::format(", line {}", line);
@@ -205,7 +216,7 @@ double cleanAccuracy(Model &model, const Dataset &data,
         const std::size_t end = std::min(seen + predictBatch, data.size());
         const Predictions predictions = model.predict(batchOf(data, seen, end));
         for (std::size_t i = seen; i < end; ++i)
-            correct += predictions.predicted(i - seen) == data.label(i) ? 1 : 0;
+            correct += isCorrect(predictions, i - seen, data.label(i)) ? 1 : 0;
         seen = end;
         if (onProgress && !onProgress(seen, data.size()))
             break;

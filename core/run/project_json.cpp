@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The project file's format, read strictly: a misspelt key must not silently mean "default".
+#include "core/model/spec_check.h"
 #include "core/run/project.h"
 #include "core/run/project_error.h"
 #include "core/run/strict_json.h"
@@ -143,8 +144,8 @@ float readScale(const ObjectReader &reader)
     if (!reader.has("scale"))
         return 255.0F;
     const json &value = reader.at("scale");
-    if (!value.is_number() || !(value.get<float>() > 0) || !std::isfinite(value.get<float>()))
-        throwWrong(reader.where("scale"), "a number larger than 0", value);
+    if (!value.is_number() || !isFactor(value.get<double>()))
+        throwWrong(reader.where("scale"), "a number from 1e-6 to 1e6", value);
     return value.get<float>();
 }
 
@@ -157,8 +158,11 @@ void checkNormalisation(const ObjectReader &reader, const ModelSpec &spec)
     if (!spec.std.empty() && spec.std.size() != channels)
         throwWrong(reader.where("std"), fmt::format("one number a channel ({})", channels), reader.at("std"));
     for (const float deviation : spec.std)
-        if (!(deviation > 0))
-            throwWrong(reader.where("std"), "numbers larger than 0", reader.at("std"));
+        if (!isFactor(double(deviation)))
+            throwWrong(reader.where("std"), "numbers from 1e-6 to 1e6", reader.at("std"));
+    for (const float mean : spec.mean)
+        if (std::abs(mean) > largestFactor)
+            throwWrong(reader.where("mean"), "numbers from -1e6 to 1e6", reader.at("mean"));
 }
 
 ModelSpec readModel(const json &object)
@@ -195,17 +199,23 @@ ParamValue readDataOption(ParamSet options, const std::string &name, const json 
     }
 }
 
+void checkFormat(const ObjectReader &data, const std::string &format)
+{
+    try {
+        if (!format.empty())
+            dataFormat(format);
+    } catch (const Error &error) {
+        throw ProjectKeyError(data.where("format"), error.what(), error.hint());
+    }
+}
+
 ParamSet declaredOptions(const ObjectReader &data, const std::string &format)
 {
     const std::string where = data.where("options");
     if (format.empty())
         throw ProjectKeyError(where, fmt::format("'{}' needs '{}'", where, data.where("format")),
                               "Options belong to a format: name it");
-    try {
-        return ParamSet(dataFormat(format).options);
-    } catch (const Error &error) {
-        throw ProjectKeyError(data.where("format"), error.what(), error.hint());
-    }
+    return ParamSet(dataFormat(format).options);
 }
 
 std::map<std::string, ParamValue> readDataOptions(const ObjectReader &data, const std::string &format)
@@ -236,6 +246,7 @@ void readData(const json &object, Project &project)
 {
     const ObjectReader reader(object, "data", {"format", "path", "classes", "options", "sha256"});
     project.dataFormat = reader.text("format", "idx");
+    checkFormat(reader, project.dataFormat);
     if (reader.has("options"))
         project.dataOptions = readDataOptions(reader, project.dataFormat);
     project.dataPath = reader.text("path");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/retrain_measure.h"
 #include "core/data/batch.h"
+#include "core/model/model_failure.h"
 #include <algorithm>
 
 namespace mutascope {
@@ -13,7 +14,7 @@ void judge(Model &model, const ImageBatch &images, std::span<const int> labels, 
 {
     const Predictions predictions = model.predict(images);
     for (std::size_t i = 0; i < labels.size(); ++i)
-        correct.push_back(predictions.predicted(i) == labels[i]);
+        correct.push_back(isCorrect(predictions, i, labels[i]));
 }
 
 // Of the images of one group.

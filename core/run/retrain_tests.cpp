@@ -45,7 +45,7 @@ private:
     {
         std::set<std::int64_t> kept;
         for (const TestVerdict &test : m_store.humanVerdicts(run))
-            if (isValid(test.verdict) && test.verdict != HumanVerdict::ValidOther)
+            if (test.verdict == HumanVerdict::ValidSame)
                 kept.insert(test.test);
         return kept;
     }

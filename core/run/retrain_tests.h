@@ -23,8 +23,8 @@ struct FailingTests {
     std::size_t count() const { return labels.size(); }
 };
 
-// Of the failing tests: all, or those people call valid and do not take for another class, whose label is
-// then still right (see SessionStore::humanVerdicts).
+// Of the failing tests: all, or those people call valid and of the seed's class (see
+// SessionStore::humanVerdicts): where they differ about the class, the label may be wrong.
 enum class TestValidity { Any, KeptByPeople };
 
 // Throws Error{NotFound} where the runs have none, Error{BadData} where their images differ in shape.

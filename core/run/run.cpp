@@ -39,11 +39,11 @@ SearchOutcome search(RunContext &context, const Beginning &beginning, SessionSto
     const std::int64_t run = beginning.run;
     EngineData data(context, store, options.cacheFolder);
     // The store belongs to the recorder's thread from the first test on; until then load() may read it.
-    EngineBench bench({context.model->counting(), oracle, context.criterion.get(), context.layers,
-                       context.seeds, control, [&] { return clock.seconds(); },
-                       [&store, run](TestId id) { return store.image(run, id); },
-                       [&data] { return data.otherWork(); }},
-                      beginning.counters, beginning.yields, beginning.lastTest, beginning.seedsFailed);
+    EngineBench bench(
+        {context.model->counting(), oracle, context.criterion.get(), context.layers, context.seeds, control,
+         [&] { return clock.seconds(); }, [&store, run](TestId id) { return store.image(run, id); },
+         [&data] { return data.otherWork(); }, [&context] { return context.model->failures(); }},
+        beginning.counters, beginning.yields, beginning.lastTest, beginning.seedsFailed);
     if (beginning.search.chunk) {
         bench.search().continueFrom(*beginning.search.chunk);
         observer.onEvent(beginning.search);

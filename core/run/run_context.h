@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/decorators.h"
+#include "core/model/model_failure.h"
 #include "core/run/model_gate.h"
 #include "core/run/profile_cache.h"
 #include "core/run/run.h"
@@ -21,6 +22,8 @@ public:
     CountingModel &counting() { return m_counting; }
     // The same without counting: profiling, drawing seeds and verifying are not part of the budget.
     Model &uncounted() { return m_batching; }
+    // What the model's own code failed on so far.
+    FailedImages failures() const { return failuresOf(*m_model); }
     ModelGate &gate() { return m_gate; } // closed while the model works
 
 private:

@@ -18,11 +18,22 @@ void checkStop(const RunControl &control)
         throw Error(ErrorCode::Usage, "stopped before the search began; no run was stored");
 }
 
-void checkSeeds(const SelectedSeeds &selected, const ParamSet &params)
+// The seeds that were drawn and the model failed on, by their indices in the data set.
+FailedImages failedOnes(const SelectedSeeds &selected, const RunModel &model)
+{
+    const FailedImages all = model.failures();
+    FailedImages failed;
+    for (const std::size_t index : all.count() > 0 ? selected.unanswered : std::vector<std::size_t>())
+        failed.add(std::int64_t(index), all.why());
+    return failed;
+}
+
+void checkSeeds(const SelectedSeeds &selected, const FailedImages &failed, const ParamSet &params)
 {
     const double share = selected.examined ? double(selected.correct) / double(selected.examined) : 0;
-    const std::string finding = fmt::format("only {} of {} images are classified correctly ({:.0f} %)",
-                                            selected.correct, selected.examined, 100 * share);
+    const std::string finding
+        = fmt::format("only {} of {} images are classified correctly ({:.0f} %){}", selected.correct,
+                      selected.examined, 100 * share, failed.count() > 0 ? "; " + failed.text() : "");
     if (selected.seeds.empty() || share < params.real("min-accuracy"))
         throw Error(ErrorCode::BadModel, finding,
                     "Check the project's scale, mean, std, channel order and the order of its classes; "
@@ -61,6 +72,12 @@ private:
         m_observer.onEvent(LogEvent{m_result.log.back()});
     }
 
+    void noteFailures(const char *phase, const FailedImages &failed)
+    {
+        if (failed.count() > 0)
+            note("warning", fmt::format("{}: {}; they are left out", phase, failed.text()));
+    }
+
     void fit(const std::filesystem::path &cacheFolder)
     {
         const auto train = m_context.project.openData("train");
@@ -70,6 +87,7 @@ private:
         const ProfileResult fitted = fitCriterion(*m_context.criterion, task, cacheFolder, m_control,
                                                   [&](double done) { send("profiling", done); });
         m_result.profileCalls += std::int64_t(fitted.images);
+        noteFailures("profiling", m_context.model->failures());
         note("info",
              fitted.cached ? m_context.config.criterion + ": profile taken from the cache"
                            : fmt::format("{}: profile of {} training images", m_context.config.criterion,
@@ -84,7 +102,9 @@ private:
                                              Rng(m_context.config.seed).sub(seedStream), m_control,
                                              [&](double done) { send("dry-run", done); });
         checkStop(m_control);
-        checkSeeds(selected, m_context.params);
+        const FailedImages failed = failedOnes(selected, *m_context.model);
+        checkSeeds(selected, failed, m_context.params);
+        noteFailures("drawing seeds", failed);
         for (const int label : selected.shortClasses)
             note("warning",
                  fmt::format("class '{}' has fewer than {} correctly classified images",

@@ -69,8 +69,17 @@ SearchOutcome SearchLoop::execute(const std::string *savedState)
                 m_storedCoverage};
     }
     const bool stopped = m_parts.control.stopRequested();
-    const std::string diagnosis = m_parts.context.generator->diagnosis();
-    return outcome(stopped ? RunState::Stopped : RunState::Finished, diagnosis);
+    return outcome(stopped ? RunState::Stopped : RunState::Finished, diagnosis());
+}
+
+std::string SearchLoop::diagnosis() const
+{
+    const FailedImages &failed = m_parts.bench.failedTests();
+    const std::string own = m_parts.context.generator->diagnosis();
+    if (failed.count() == 0)
+        return own;
+    return failed.text("test") + "; correct the model's code for such images"
+        + (own.empty() ? "" : ". " + own);
 }
 
 bool SearchLoop::goOn()

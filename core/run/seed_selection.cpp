@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/seed_selection.h"
 #include "core/base/shuffle.h"
+#include "core/model/model_failure.h"
 #include <algorithm>
 #include <utility>
 
@@ -76,7 +77,9 @@ void examine(const std::vector<std::size_t> &round, const Dataset &data, Model &
     result.examined += round.size();
     for (std::size_t row = 0; row < round.size(); ++row) {
         const int label = data.label(round[row]);
-        if (trace.predictions.predicted(row) != label)
+        if (!hasPrediction(trace.predictions, row))
+            result.unanswered.push_back(round[row]);
+        if (!isCorrect(trace.predictions, row, label))
             continue;
         ++result.correct;
         pools[std::size_t(label)].found.push_back(

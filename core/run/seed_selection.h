@@ -16,6 +16,7 @@ struct SelectedSeeds {
     Trace trace; // same order; without neurons where layers is empty
     std::size_t examined = 0; // images put through the model
     std::size_t correct = 0; // of them
+    std::vector<std::size_t> unanswered; // of them, by their indices: without a number among the outputs
     std::vector<int> shortClasses; // classes with fewer correctly classified images than wanted
 };
 

@@ -14,6 +14,7 @@
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
+#include <QRegularExpression>
 #include <QKeySequenceEdit>
 #include <QRadioButton>
 #include <QSpinBox>
@@ -28,7 +29,11 @@ class TestLabelOverview : public QObject, protected LabelPageFixture {
 
 private Q_SLOTS:
     void initTestCase() { useOwnSettings(QStringLiteral("tst_label_overview")); }
-    void init() { makeWindow(); }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("QObject::connect")));
+        makeWindow();
+    }
     void cleanup() { closeWindow(); }
 
     void withoutASessionItSaysWhatToDo();

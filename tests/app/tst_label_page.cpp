@@ -8,6 +8,7 @@
 #include <QCommandLinkButton>
 #include <QElapsedTimer>
 #include <QFileDialog>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QTableWidget>
@@ -20,7 +21,11 @@ class TestLabelPage : public QObject, protected LabelPageFixture {
 
 private Q_SLOTS:
     void initTestCase() { useOwnSettings(QStringLiteral("tst_label_page")); }
-    void init() { makeWindow(); }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("QObject::connect")));
+        makeWindow();
+    }
     void cleanup() { closeWindow(); }
 
     void firstTimeUserStartsInThreeClicks();
@@ -312,6 +317,13 @@ void TestLabelPage::trainingTellsTheAnswer()
     QCOMPARE(view()->state(), LabelView::State::Instructions);
     key(Qt::Key_Escape);
     QCOMPARE(view()->state(), LabelView::State::Judging);
+    find<QSpinBox>("labelJump")->setValue(14); // the last of all, the training counted
+    QTest::mouseClick(find<QPushButton>("step-jump"), Qt::LeftButton);
+    QTRY_COMPARE(view()->shown().position, 13);
+    QVERIFY(waitJudging());
+    QVERIFY(!find<QPushButton>("step-forward")->isEnabled());
+    QVERIFY(step(Qt::Key_Backspace));
+    QVERIFY(find<QPushButton>("step-forward")->isEnabled());
 }
 
 void TestLabelPage::lockedSessionIsSaid()

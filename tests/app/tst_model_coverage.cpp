@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Drives the Model and Coverage pages of the real window, and checks them against the core.
 #include "app/gui/coverage/coverage_page.h"
+#include "app/gui/format.h"
 #include "app/gui/model/layer_panel.h"
 #include "app/gui/model/model_page.h"
 #include "app/gui/model/neuron_panel.h"
@@ -51,6 +52,8 @@ private Q_SLOTS:
     void activationsAreThoseOfTheModel();
     void accuracyIsMeasuredOnce();
     void mapFollowsTheRun();
+    void figureIsTheCriterionsValue();
+    void brokenProjectLosesNothing();
     void reopenedRunShowsItsMap();
     void neuronsKnowWhatCoveredThemFirst();
     void runsWithoutAMapSayWhy();
@@ -79,6 +82,7 @@ void TestModelCoverage::modelPageShowsTheModel()
     const auto model = openProject(sampleProject().toStdString()).loadModel();
     auto *table = find<QTableView>("layerTable");
     QCOMPARE(table->model()->rowCount(), int(model->layers().size()));
+    QVERIFY(table->textElideMode() != Qt::ElideRight); // the end of a name tells layers apart
     find<QLineEdit>("layerFilter")->setText(QStringLiteral("linear"));
     int linear = 0;
     for (const LayerInfo &layer : model->layers())
@@ -182,6 +186,48 @@ void TestModelCoverage::mapFollowsTheRun()
     const double share = double(map()->counts().covered) / double(map()->counts().neurons);
     QVERIFY(std::abs(share - store.run(1).coverageEnd) < 1e-9);
     QVERIFY(find<QLabel>("coveredNeurons")->text().endsWith(QLatin1Char('%')));
+}
+
+// Each neuron has many sections: more neurons have one that is covered than sections are.
+void TestModelCoverage::figureIsTheCriterionsValue()
+{
+    openSample();
+    chooseCriterion("kmnc");
+    setUp(1000, path("a.mscope"));
+    QVERIFY(runToEnd());
+    m_window->setPage(MainWindow::Coverage);
+    QTRY_VERIFY_WITH_TIMEOUT(map()->counts().neurons > 0, longWait);
+    const double value = workspace().currentRunInfo()->coverageEnd;
+    QVERIFY(value < 0.9);
+    QVERIFY(double(map()->counts().covered) / double(map()->counts().neurons) > value + 0.05);
+    QTRY_COMPARE(find<QLabel>("coveredNeurons")->text(), percentText(value));
+    QVERIFY(find<QLabel>("coverageNote")->text().contains(QStringLiteral("items are covered")));
+}
+
+void TestModelCoverage::brokenProjectLosesNothing()
+{
+    openSample();
+    QTRY_VERIFY_WITH_TIMEOUT(workspace().accuracy().has_value(), longWait);
+    const double accuracy = *workspace().accuracy();
+    const QString before = workspace().project()->folder;
+    QDir().mkpath(path("broken"));
+    const QString file = path("broken/project.json");
+    QFile broken(file);
+    QVERIFY(broken.open(QIODevice::WriteOnly));
+    broken.write(
+        R"({"mutascope_project": 1, "model": {"file": "m.pt", "input": [8, 8, 1], "scale": 1e308}})");
+    broken.close();
+    QSignalSpy messages(&workspace(), &Workspace::message);
+    QSignalSpy changed(&workspace(), &Workspace::projectChanged);
+    workspace().openProject(path("broken"));
+    QTRY_COMPARE_WITH_TIMEOUT(messages.size(), 1, longWait);
+    QVERIFY2(messages[0][1].toString().contains(QStringLiteral("project.json")),
+             qPrintable(messages[0][1].toString()));
+    QVERIFY(!workspace().isOpeningProject());
+    QCOMPARE(changed.size(), 0);
+    QCOMPARE(workspace().project()->folder, before);
+    QVERIFY(workspace().accuracy().has_value());
+    QCOMPARE(*workspace().accuracy(), accuracy);
 }
 
 void TestModelCoverage::reopenedRunShowsItsMap()

@@ -216,6 +216,23 @@ class Agreement(unittest.TestCase):
         self.assertIn("97 % of all answers", report["questions"][1]["all"]["warning"])
 
 
+    def test_thousands_of_labellers(self):
+        file = session("crowd.mscope")
+        new_protocol(file)
+        tests = failing_ids(BASE)[:100]
+        rows = [label_row(tests[place % 100], f"L{place}", place % 7 // 6 * 10, 10) for place in range(3000)]
+        self.assertEqual(answer("labels", "import", file, write_labels("crowd.csv", rows))["labels"], 3000)
+        report = answer("labels", "agreement", file, "--resamples", 100)
+        self.assertEqual(len(report["labellers"]), 3000)
+        values = report["questions"][0]["all"]
+        items = [[place % 7 // 6 * 10 for place in range(item, 3000, 100)] for item in range(100)]
+        for name, value in coefficients(items, 11).items():
+            self.assertAlmostEqual(values[name]["value"], value, places=12, msg=name)
+        self.assertIsNone(values["cohen"]["value"])  # of 435 pairs an item, 43,500 in all
+        self.assertIn("More than 1000 pairs", values["warning"])
+        self.assertEqual(report["questions"][0]["pairs"], [])
+
+
 class Exchange(unittest.TestCase):
     def label(self, file, labeller, tests, category=1):
         rows = [label_row(test, labeller, category, 10) for test in tests]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/activation_plot.h"
+#include "widgets/qcustomplot_header.h"
 #include "widgets/search_combo.h"
 
 #include <QCompleter>
@@ -42,9 +43,11 @@ private Q_SLOTS:
     void everyValueIsInOneBin();
     void equalValuesHaveABin();
     void plotStacksSeries();
+    void legendHidesNoBars();
     void shortListsAreChosenAsUsual();
     void longListsAreSearched();
     void chosenEntrySurvivesANewList();
+    void longEntriesLetTheWindowShrink();
 };
 
 void TestActivationSearch::everyValueIsInOneBin()
@@ -86,6 +89,36 @@ void TestActivationSearch::plotStacksSeries()
     QVERIFY(plot.seriesNames().isEmpty());
     QCOMPARE(plot.readout(0), QString());
     plot.grab();
+}
+
+void TestActivationSearch::legendHidesNoBars()
+{
+    ActivationPlot plot;
+    plot.resize(420, 220);
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    auto *drawn = plot.findChild<QCustomPlot *>();
+    const auto drawnHeight = [&](const QList<ActivationSeries> &series) {
+        plot.setSeries(series, QStringLiteral("value"));
+        drawn->replot(QCustomPlot::rpImmediateRefresh);
+        return drawn->axisRect()->height();
+    };
+    const ActivationSeries one{QStringLiteral("a class of a name that is long"), {0, 1, 1, 2}};
+    const ActivationSeries two{QStringLiteral("all others"), {0, 0, 2, 2}};
+    const int alone = drawnHeight({one});
+    QVERIFY(!drawn->legend->visible());
+    const int withLegend = drawnHeight({one, two});
+    QVERIFY(drawn->legend->visible());
+    QVERIFY(!drawn->legend->outerRect().intersects(drawn->axisRect()->rect()));
+    QVERIFY(drawn->legend->outerRect().height() < 60);
+    QVERIFY(withLegend < alone && withLegend > alone / 2);
+    QCOMPARE(drawnHeight({two}), alone); // no empty row stays
+    QList<ActivationSeries> many(7, one);
+    many[0].name = QString(300, QLatin1Char('x'));
+    drawnHeight(many);
+    QVERIFY(drawn->legend->outerRect().right()
+            <= drawn->viewport().right() + 60); // names are cut, not the row
+    QCOMPARE(plot.seriesNames()[0], many[0].name);
 }
 
 void TestActivationSearch::shortListsAreChosenAsUsual()
@@ -133,6 +166,14 @@ void TestActivationSearch::chosenEntrySurvivesANewList()
     QCOMPARE(combo.currentData().toInt(), 0);
     combo.setEntries({}, {});
     QCOMPARE(combo.currentIndex(), -1);
+}
+
+void TestActivationSearch::longEntriesLetTheWindowShrink()
+{
+    SearchCombo combo;
+    combo.setEntries({QString(200, QLatin1Char('x')), QStringLiteral("b")}, {0, 1});
+    QVERIFY(combo.minimumSizeHint().width() < 200);
+    QVERIFY(combo.sizeHint().width() > 600); // where there is room
 }
 
 QTEST_MAIN(TestActivationSearch)

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The image, the buttons and the strip of the labelling page.
+#include "widgets/colors.h"
 #include "widgets/label_class_finder.h"
 #include "widgets/label_image.h"
 #include "widgets/label_pad.h"
 #include "widgets/label_progress.h"
 #include "widgets/label_validity_plot.h"
+#include "widgets/roc_plot.h"
 
 #include <QApplication>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
@@ -57,6 +60,7 @@ private Q_SLOTS:
     void finderMovesByArrows();
     void progressInWords();
     void plotLeavesOutEmptyBins();
+    void rocTellsItsThresholds();
 };
 
 void TestLabelParts::imageHasItsSizeInMillimetres()
@@ -270,6 +274,32 @@ void TestLabelParts::plotLeavesOutEmptyBins()
     QVERIFY(plot.accessibleDescription().contains(QStringLiteral("1 of 4"))); // for those who see no plot
     plot.setBins({}, QStringLiteral("L2"));
     QVERIFY(plot.bins().empty());
+}
+
+void TestLabelParts::rocTellsItsThresholds()
+{
+    RocPlot plot(QStringLiteral("valid over invalid"));
+    plot.setLocale(QLocale::c());
+    plot.setAxes(QStringLiteral("invalid"), QStringLiteral("valid"));
+    plot.setCurves({{QStringLiteral("error"), {{0, 0}, {0.1, 0.8}, {1, 1}}, QPointF(0.1, 0.8)},
+                    {QStringLiteral("distance"), {{0, 0}, {1, 1}}, std::nullopt}});
+    QVERIFY2(plot.accessibleDescription().startsWith(QStringLiteral("error: 80"))
+                 && plot.accessibleDescription().contains(QStringLiteral("10"))
+                 && !plot.accessibleDescription().contains(QStringLiteral("distance")),
+             qPrintable(plot.accessibleDescription()));
+    plot.resize(400, 300);
+    const auto colors = [&plot] {
+        QSet<QRgb> found;
+        const QImage image = plot.grab().toImage();
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                found.insert(image.pixel(x, y));
+        return found;
+    };
+    QVERIFY(colors().contains(seriesColor(0, plot.palette()).rgb())); // the chosen point is filled
+    plot.setCurves({});
+    QVERIFY(!colors().contains(seriesColor(0, plot.palette()).rgb()));
+    QVERIFY(plot.accessibleDescription().isEmpty());
 }
 
 QTEST_MAIN(TestLabelParts)

@@ -3,6 +3,7 @@
 
 #include "app/gui/compare/facts_panel.h"
 #include "app/gui/compare/path_strip.h"
+#include "app/gui/compare/short_name.h"
 #include "app/gui/format.h"
 #include "app/gui/icons.h"
 #include "widgets/filmstrip.h"
@@ -162,12 +163,12 @@ void ComparePage::showDetails(const bridge::TestDetails &details)
 void ComparePage::showHeader()
 {
     const bridge::TestRow &row = m_details.row;
-    const QString seed = m_workspace.className(row.label);
+    const QString seed = m_workspace.className(row.label), now = m_workspace.className(row.predicted);
     const QString state = row.verified ? tr("failing, verified")
         : row.failing                  ? tr("failing, not verified")
                                        : tr("not failing");
-    m_title->setText(
-        tr("Test %1: %2 → %3 (%4)").arg(row.id).arg(seed, m_workspace.className(row.predicted), state));
+    m_title->setText(tr("Test %1: %2 → %3 (%4)").arg(row.id).arg(shortName(seed), shortName(now), state));
+    m_title->setToolTip(tr("Seed class %1, predicted %2").arg(seed, now));
 }
 
 void ComparePage::showPredictions()

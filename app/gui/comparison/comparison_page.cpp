@@ -121,7 +121,7 @@ void ComparisonPage::setFiles(const QStringList &files)
 
 void ComparisonPage::askFiles()
 {
-    auto *dialog = new QFileDialog(this, tr("Add Sessions"), bridge::documentsFolder());
+    auto *dialog = new QFileDialog(this, tr("Add Sessions"), bridge::browsingFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     dialog->setNameFilter(tr("Sessions (*.mscope)"));
@@ -131,7 +131,7 @@ void ComparisonPage::askFiles()
 
 void ComparisonPage::askFolder()
 {
-    auto *dialog = new QFileDialog(this, tr("Folder of an Assessment"), bridge::documentsFolder());
+    auto *dialog = new QFileDialog(this, tr("Folder of an Assessment"), bridge::browsingFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);

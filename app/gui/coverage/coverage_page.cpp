@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QToolButton>
+#include <numeric>
 
 namespace mutascope::gui {
 
@@ -48,6 +49,7 @@ QWidget *CoveragePage::buildHeader()
     m_figure->setObjectName(QStringLiteral("coveredNeurons"));
     m_figure->setFont(scaledFont(m_figure->font(), 2.4));
     m_note = new QLabel;
+    m_note->setObjectName(QStringLiteral("coverageNote"));
     m_note->setWordWrap(true);
     auto *layout = new QHBoxLayout(header);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -233,10 +235,25 @@ void CoveragePage::showNew()
     if (counts.neurons == 0)
         return;
     m_legend->setCounts(counts, m_map->data().itemsPerNeuron > 1);
-    m_figure->setText(percentText(double(counts.covered) / double(counts.neurons)));
-    m_note->setText(tr("%1 of %2 neurons in %3 layers are covered")
-                        .arg(countText(counts.covered), countText(counts.neurons),
-                             countText(qint64(m_map->data().layers.size()))));
+    showFigure(counts);
+}
+
+// The criterion's value, as the run counts it: of all items, not of the neurons that have one.
+void CoveragePage::showFigure(const widgets::NeuronMapCounts &counts)
+{
+    const widgets::NeuronMapData &map = m_map->data();
+    const qint64 covered = std::accumulate(map.covered.begin(), map.covered.end(), qint64(0));
+    const qint64 items = counts.neurons * qint64(map.itemsPerNeuron);
+    m_figure->setText(percentText(double(covered) / double(items)));
+    const QString layers = countText(qint64(map.layers.size()));
+    if (map.itemsPerNeuron == 1)
+        return m_note->setText(tr("%1 of %2 neurons in %3 layers are covered")
+                                   .arg(countText(covered), countText(counts.neurons), layers));
+    m_note->setText(
+        tr("%1 of %2 items are covered, of which each neuron has %3; %4 of %5 neurons in %6 layers "
+           "have one or more that are covered")
+            .arg(countText(covered), countText(items), countText(map.itemsPerNeuron),
+                 countText(counts.covered), countText(counts.neurons), layers));
 }
 
 bool CoveragePage::showsOrigin() const

@@ -50,6 +50,7 @@ private:
     void showStored(qint64 run, const widgets::NeuronMapData &map);
     void showMap(const widgets::NeuronMapData &map);
     void showNew();
+    void showFigure(const widgets::NeuronMapCounts &counts);
     void onNeuronChosen(int neuron);
     bool isShownLive() const;
 

@@ -4,6 +4,7 @@
 #include "app/gui/format.h"
 #include "app/gui/label/label_tables.h"
 #include "app/gui/workspace.h"
+#include "widgets/roc_plot.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -62,7 +63,15 @@ AutomatedPanel::AutomatedPanel(Workspace &workspace, QWidget *parent)
     layout->addLayout(row);
     layout->addWidget(m_note);
     layout->addWidget(m_table);
+    m_roc
+        = new widgets::RocPlot(tr("Valid tests that pass, over invalid ones that pass, for each threshold"));
+    m_roc->setObjectName(QStringLiteral("automatedRoc"));
+    m_roc->setAxes(tr("invalid tests called valid (share)"), tr("valid tests called valid (share)"));
+    m_roc->setToolTip(tr("ROC curves; a point marks the threshold that was chosen"));
+    m_roc->setMinimumHeight(220);
+    layout->addWidget(m_roc);
     m_table->hide();
+    m_roc->hide();
     m_progress->hide();
     m_stop->hide();
     setNote(tr(
@@ -119,6 +128,7 @@ void AutomatedPanel::start()
     if (!m_workspace.isFree()) // each would take the other's processors
         return;
     m_table->hide();
+    m_roc->hide();
     setNote(tr("The judge learns from the project’s real images; that takes minutes the first time."));
     m_work.start(m_workspace.reader().file(), m_run->currentData().toLongLong());
 }
@@ -150,6 +160,18 @@ void AutomatedPanel::showValues(const bridge::AutomatedValues &values)
     }
     fitRows(*m_table, 3);
     m_table->show();
+    showCurves(values);
+}
+
+// Without both valid and invalid tests there is no curve.
+void AutomatedPanel::showCurves(const bridge::AutomatedValues &values)
+{
+    std::vector<widgets::RocCurve> curves;
+    for (const bridge::AutomatedScore &score : values.scores)
+        if (score.auc)
+            curves.push_back({scoreText(score.name), score.roc, score.chosen});
+    m_roc->setVisible(!curves.empty());
+    m_roc->setCurves(std::move(curves));
 }
 
 } // namespace mutascope::gui

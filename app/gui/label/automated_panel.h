@@ -12,6 +12,10 @@ class QProgressBar;
 class QPushButton;
 class QTableWidget;
 
+namespace mutascope::widgets {
+class RocPlot;
+}
+
 namespace mutascope::gui {
 
 class Workspace;
@@ -29,6 +33,7 @@ private:
     void connectWork();
     void start();
     void showValues(const bridge::AutomatedValues &values);
+    void showCurves(const bridge::AutomatedValues &values);
     void setNote(const QString &text);
 
     Workspace &m_workspace;
@@ -39,6 +44,7 @@ private:
     QProgressBar *m_progress = nullptr;
     QLabel *m_note = nullptr;
     QTableWidget *m_table = nullptr;
+    widgets::RocPlot *m_roc = nullptr;
 };
 
 } // namespace mutascope::gui

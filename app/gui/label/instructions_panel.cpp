@@ -66,7 +66,7 @@ InstructionsPanel::InstructionsPanel(QWidget *parent) : QWidget(parent)
     m_exampleGrid = new QGridLayout(m_examples);
     m_done = new QPushButton;
     m_done->setObjectName(QStringLiteral("instructionsDone"));
-    m_done->setMinimumHeight(40);
+    m_done->setMinimumSize(150, 40);
     auto *content = new QWidget;
     content->setMaximumWidth(contentWidth);
     auto *column = new QVBoxLayout(content);

@@ -11,6 +11,7 @@
 #include "app/gui/workspace.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -30,11 +31,14 @@ const QString labellerKey = QStringLiteral("labeller");
 
 enum Column { Name, Question, Images, Done, Labellers };
 
-// Who sits here, as far as the computer knows.
+// Who sits here, as far as the computer knows: a first-time user need not write anything to begin.
 QString usualLabeller()
 {
     const QString stored = QSettings().value(labellerKey).toString();
-    return stored.isEmpty() ? qEnvironmentVariable("USER") : stored;
+    if (!stored.isEmpty())
+        return stored;
+    const QString user = qEnvironmentVariable("USER");
+    return user.isEmpty() ? QDir::home().dirName() : user;
 }
 
 QString factsText(const bridge::LabelProtocolValues &values)
@@ -57,6 +61,7 @@ LabelOverview::LabelOverview(Workspace &workspace, bridge::LabelBook &book, QWid
     : QWidget(parent), m_workspace(workspace), m_book(book)
 {
     setObjectName(QStringLiteral("labelOverview"));
+    QWidget *header = buildHeader(); // first: the protocols start what its button starts
     auto *splitter = new QSplitter(Qt::Horizontal);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(buildProtocols());
@@ -67,7 +72,7 @@ LabelOverview::LabelOverview(Workspace &workspace, bridge::LabelBook &book, QWid
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 12);
     layout->setSpacing(10);
-    layout->addWidget(buildHeader());
+    layout->addWidget(header);
     layout->addWidget(splitter, 1);
     connect(&m_book, &bridge::LabelBook::changed, this, &LabelOverview::refresh);
     connect(&m_book, &bridge::LabelBook::failed, this, [this] { m_reading = 0; });
@@ -90,7 +95,7 @@ QWidget *LabelOverview::buildHeader()
     caption->setBuddy(m_labeller);
     m_start = new QPushButton;
     m_start->setObjectName(QStringLiteral("startLabelling"));
-    m_start->setMinimumHeight(40);
+    m_start->setMinimumSize(190, 40);
     m_start->setFont(scaledFont(m_start->font(), 1.1));
     auto *header = new QWidget;
     auto *layout = new QHBoxLayout(header);

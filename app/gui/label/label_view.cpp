@@ -19,6 +19,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
+#include <utility>
 
 namespace mutascope::gui {
 
@@ -41,6 +42,7 @@ void LabelView::connectDesk()
             setState(State::Closed);
             Q_EMIT left();
         }
+        m_words.clear();
         Q_EMIT failed(what, hint);
     });
 }
@@ -57,6 +59,7 @@ void LabelView::begin(const QString &sessionFile, const QString &protocol, int v
     m_image->setBadge({});
     m_image->setPlaceholder(tr("One moment…"));
     m_last->clear();
+    m_words.clear();
     m_title->clear();
     m_who->clear();
     m_progress->setProgress({});
@@ -145,7 +148,7 @@ void LabelView::answer(const bridge::LabelWord &word)
     setState(State::Confirming);
     m_image->setBadge(words, markOf(said));
     m_answers->flash(said);
-    m_last->setText(tr("Stored: %1").arg(words));
+    m_words = tr("Stored: %1").arg(words);
     ++m_asked;
     m_desk.answer(said, elapsed(), m_image->shownMillimetres());
     m_confirm->start(confirmMilliseconds);
@@ -155,6 +158,8 @@ void LabelView::takeShown(const bridge::LabelShown &shown)
 {
     m_next = shown;
     m_asked = qMax(0, m_asked - 1);
+    if (m_asked == 0)
+        m_last->setText(std::exchange(m_words, {})); // not before it is on the disk
     presentNext();
 }
 
@@ -177,7 +182,8 @@ void LabelView::present()
     m_note->setText(m_shown.word ? m_shown.word->note : QString());
     const auto &progress = m_shown.progress;
     m_progress->setProgress({progress.done, progress.skipped, progress.total, progress.secondsPerItem});
-    m_jump->setRange(1, int(qMax<qint64>(1, progress.total)));
+    m_jump->setRange(1, int(qMax<qint64>(1, progress.positions)));
+    m_jump->setSuffix(tr(" of %1").arg(countText(progress.positions)));
     m_jump->setValue(int(m_shown.position + 1));
     m_answers->showItem(m_shown.word);
     showFacts();
@@ -228,7 +234,7 @@ void LabelView::showSteps()
         else if (id == QLatin1String("redo"))
             can = open && m_shown.canRedo;
         else if (id == QLatin1String("forward"))
-            can = open && m_shown.position + 1 < m_shown.progress.total;
+            can = open && item && m_shown.position + 1 < m_shown.progress.positions;
         if (m_state != State::Confirming) // greyed for a moment, they would flicker
             button->setEnabled(can);
     }
@@ -276,7 +282,7 @@ void LabelView::move(void (bridge::LabelDesk::*step)(), const QString &words)
         return;
     m_confirm->stop();
     m_feedback.reset();
-    m_last->setText(words);
+    m_words = words;
     ++m_asked;
     (m_desk.*step)();
 }
@@ -285,7 +291,7 @@ void LabelView::skip()
 {
     if (m_state != State::Judging || m_shown.position < 0 || m_asked > 0)
         return;
-    m_last->setText(tr("Skipped; it comes again at the end."));
+    m_words = tr("Skipped; it comes again at the end.");
     ++m_asked;
     m_desk.skip(elapsed(), m_image->shownMillimetres());
 }
@@ -322,7 +328,7 @@ void LabelView::jump()
     if (m_state != State::Judging)
         return;
     ++m_asked;
-    m_last->clear();
+    m_words.clear();
     m_desk.jump(m_jump->value() - 1);
 }
 

@@ -111,6 +111,7 @@ private:
     widgets::LabelKeys m_keys;
     State m_state = State::Closed;
     int m_asked = 0; // of the desk, without an answer so far
+    QString m_words; // what was asked of it, said when it has happened
     QElapsedTimer m_clock; // since the image is there
     QTimer *m_confirm = nullptr;
 

@@ -8,10 +8,17 @@
 #include "widgets/label_validity_plot.h"
 
 #include <QLabel>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace mutascope::gui {
+
+namespace {
+
+constexpr int plotHeight = 190;
+
+} // namespace
 
 ValidityPanel::ValidityPanel(Workspace &workspace, QWidget *parent) : QWidget(parent)
 {
@@ -38,9 +45,16 @@ ValidityPanel::ValidityPanel(Workspace &workspace, QWidget *parent) : QWidget(pa
     m_automated = new AutomatedPanel(workspace);
     column->addWidget(m_noCoverage);
     column->addWidget(m_automated);
+    for (QWidget *plot : std::initializer_list<QWidget *>{m_size, m_coverage})
+        plot->setMinimumHeight(plotHeight);
+    auto *scroll
+        = new QScrollArea; // with the curves of the automated judgement it is higher than most windows
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(content);
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_hint);
-    m_stack->addWidget(content);
+    m_stack->addWidget(scroll);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_stack);
     showHint(tr("Choose a protocol."));
@@ -66,11 +80,13 @@ void ValidityPanel::setValidity(const bridge::ValidityValues &validity)
     if (validity.preserved + validity.changed > 0)
         words.append(tr("Of the valid ones %1 keep their class and %2 show another.")
                          .arg(countText(validity.preserved), countText(validity.changed)));
+    if (const qint64 open = validity.valid - validity.preserved - validity.changed; open > 0)
+        words.append(tr("About the class of %1 valid ones the labellers disagree.").arg(countText(open)));
     if (validity.undecided > 0)
         words.append(tr("%1 are undecided: the labellers disagree, or all are unsure.")
                          .arg(countText(validity.undecided)));
     m_words->setText(words.join(QLatin1Char(' ')));
-    m_size->setBins(validity.overSize, tr("L2 distance to the seed"));
+    m_size->setBins(validity.overSize, tr("L2 distance to the seed (values 0 to 255)"));
     m_size->setVisible(judged > 0);
     m_coverage->setBins(validity.overCoverage, tr("coverage when the test was found, %"));
     m_coverage->setVisible(!validity.overCoverage.empty());

@@ -110,7 +110,7 @@ void TreePage::addExport(QHBoxLayout *layout)
 
 void TreePage::askExport(const QString &suffix, const QString &filter)
 {
-    auto *dialog = new QFileDialog(this, tr("Export Tree"), bridge::documentsFolder());
+    auto *dialog = new QFileDialog(this, tr("Export Tree"), bridge::browsingFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilter(filter);

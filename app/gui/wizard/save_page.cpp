@@ -67,7 +67,7 @@ void SavePage::suggestFolder()
 
 void SavePage::browse()
 {
-    auto *dialog = new QFileDialog(this, tr("Folder of the Project"), bridge::documentsFolder());
+    auto *dialog = new QFileDialog(this, tr("Folder of the Project"), bridge::browsingFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);

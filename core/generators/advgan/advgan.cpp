@@ -162,9 +162,10 @@ std::string AdvGan::diagnosis() const
     const double all = double(m_next);
     const char *const ended = m_next == m_queue.size() ? "; every seed has been perturbed" : "";
     if (m_failing == 0)
-        return fmt::format("none of the {} perturbed seeds failed: allow a larger distance or train for more "
-                           "epochs{}",
-                           m_next, ended);
+        return fmt::format(
+            "none of the {} perturbed seeds failed: allow a larger 'distance' or train for more "
+            "'epochs'{}",
+            m_next, ended);
     std::string text
         = fmt::format("{:.1f} % of the {} perturbed seeds failed", 100 * double(m_failing) / all, m_next);
     if (target >= 0)

@@ -247,7 +247,7 @@ std::string CagFuzz::diagnosis() const
     const std::int64_t candidates = m_histogram.accepted() + m_histogram.rejected();
     if (candidates > 0 && m_histogram.accepted() == 0)
         return fmt::format("all {} candidates were less similar to their seeds than {}: lower 'similarity', "
-                           "or train longer",
+                           "or train for more 'epochs'",
                            candidates, m_settings.similarity);
     if (m_fruitless >= fruitlessLimit)
         return fmt::format("the last {} steps gave no candidate that was similar enough", m_fruitless);

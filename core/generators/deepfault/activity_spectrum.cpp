@@ -2,6 +2,7 @@
 #include "core/generators/deepfault/activity_spectrum.h"
 #include "core/base/error.h"
 #include "core/generators/saved_state.h"
+#include "core/model/model_failure.h"
 #include <algorithm>
 
 namespace mutascope::deepfault {
@@ -64,7 +65,7 @@ void ActivitySpectrum::add(const Trace &trace, std::span<const int> labels)
     if (trace.count() != labels.size() || std::size_t(trace.neurons) != m_all.activePassed.size())
         throw Error(ErrorCode::Internal, "a trace does not fit the activity spectrum");
     for (std::size_t row = 0; row < labels.size(); ++row) {
-        const bool failed = trace.predictions.predicted(row) != labels[row];
+        const bool failed = !isCorrect(trace.predictions, row, labels[row]);
         count(m_all, trace.row(row), failed);
         const auto found = std::lower_bound(m_classes.begin(), m_classes.end(), labels[row]);
         if (found != m_classes.end() && *found == labels[row])

@@ -289,21 +289,22 @@ std::string DeepFault::diagnosis() const
     if (m_gathering)
         return fmt::format(
             "the run ended while activity was counted, after {} inputs: allow more model calls "
-            "or lower spectrum-limit",
+            "or lower 'spectrum-limit'",
             m_gathering->spectrum().inputs());
     if (m_tests == 0 && m_unchanged == 0)
-        return "no neuron is suspicious: none was active on a failed input; choose other layers";
+        return "no neuron is suspicious: none was active on a failed input; choose other 'layers'";
     if (m_tests == 0)
         return fmt::format(
-            "all {} images stayed as they were: the neurons' gradient is 0; choose layers before "
-            "an activation, or set direction to sign",
+            "all {} images stayed as they were: the neurons' gradient is 0; choose 'layers' before "
+            "an activation, or set direction=sign",
             m_unchanged);
     if (m_failing == 0)
         return fmt::format(
-            "none of the {} tests failed: raise distance, step or steps, or choose other layers", m_tests);
+            "none of the {} tests failed: raise 'distance', 'step' or 'steps', or choose other 'layers'",
+            m_tests);
     if (!roundLeft())
         return fmt::format(
-            "all seeds were taken in {} rounds of {} neurons; raise rounds or take more seeds for "
+            "all seeds were taken in {} rounds of {} neurons; raise 'rounds' or take more seeds for "
             "more tests",
             m_round, m_settings.rule.top);
     return {};

@@ -123,9 +123,9 @@ void DeepHunter::load(GeneratorContext &context, const std::string &bytes)
 std::string DeepHunter::diagnosis() const
 {
     if (m_corpus.empty())
-        return "the queue ran empty: 'deeptest' drops a seed once its mutants add no coverage; choose "
-               "another selection or more seeds";
-    return m_totals.diagnosis(true);
+        return "the queue ran empty: selection=deeptest drops a seed once its mutants add no coverage; "
+               "choose another 'selection', or more seeds ('seeds-per-class')";
+    return m_totals.diagnosis(mutationAdvice(true, true));
 }
 
 } // namespace

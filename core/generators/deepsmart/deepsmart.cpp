@@ -226,9 +226,11 @@ std::string DeepSmart::diagnosis() const
     if (m_corpus.size() == 0)
         return "there is no seed to change";
     if (m_totals.exhausted() || (m_totals.tests == 0 && m_totals.tries > 0))
-        return fmt::format("in the last {} trees no image could be changed within alpha and beta; raise them",
-                           std::max<std::int64_t>(m_totals.barrenSteps, 1));
-    return m_totals.diagnosis(true);
+        return fmt::format(
+            "in the last {} trees no image could be changed within 'alpha' and 'beta'; raise them",
+            std::max<std::int64_t>(m_totals.barrenSteps, 1));
+    const std::string far = "raise 'alpha' and 'beta'";
+    return m_totals.diagnosis({true, "raise 'beta', allow a larger 'longest-path'", far, far});
 }
 
 } // namespace

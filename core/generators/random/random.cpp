@@ -23,6 +23,7 @@ public:
 
 private:
     std::unique_ptr<MutationPlan> m_plan;
+    bool m_constrained = true;
     std::size_t m_mutants = 0;
     std::vector<Lineage> m_seeds;
     MutationTotals m_totals;
@@ -30,7 +31,8 @@ private:
 
 void Random::start(GeneratorContext &context)
 {
-    m_plan = std::make_unique<MutationPlan>(context.params, context.params.boolean("constrained"));
+    m_constrained = context.params.boolean("constrained");
+    m_plan = std::make_unique<MutationPlan>(context.params, m_constrained);
     m_mutants = std::size_t(context.params.integer("mutants-per-step"));
     m_seeds = seedLineages(context.seeds);
     m_totals = {};
@@ -66,7 +68,8 @@ void Random::load(GeneratorContext &context, const std::string &bytes)
 
 std::string Random::diagnosis() const
 {
-    return m_seeds.empty() ? "there is no seed to mutate" : m_totals.diagnosis(false);
+    return m_seeds.empty() ? "there is no seed to mutate"
+                           : m_totals.diagnosis(mutationAdvice(false, m_constrained));
 }
 
 std::vector<ParamSpec> params()

@@ -88,16 +88,17 @@ std::string Findings::diagnosis(std::int64_t seeds, std::int64_t waiting) const
     std::string text;
     if (m_skipped > 0)
         text = fmt::format("{} of {} seeds were skipped, because what the VAE makes of them is not "
-                           "classified as their label; a longer training of the VAE keeps more",
+                           "classified as their label; more 'vae-epochs' keep more",
                            m_skipped, seeds);
     if (waiting == 0 && nothingStarted() && m_skipped == 0)
         return "there is no seed to search from: all are of the target class";
     if (m_tests == 0 && m_ended == 0)
         return text;
     if (m_failing == 0)
-        text = fmt::format("none of the {} searches made a failing test; allow more generations or a larger "
-                           "init-noise{}{}",
-                           m_ended, text.empty() ? "" : "; ", text);
+        text
+            = fmt::format("none of the {} searches made a failing test; allow more 'generations' or a larger "
+                          "'init-noise'{}{}",
+                          m_ended, text.empty() ? "" : "; ", text);
     return text;
 }
 

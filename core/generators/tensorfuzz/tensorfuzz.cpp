@@ -150,7 +150,7 @@ std::string TensorFuzz::diagnosis() const
     if (m_tests == 0 || m_failing > 0)
         return {};
     return fmt::format(
-        "none of the {} tests failed{}: the model withstands noise of this strength; raise sigma or "
+        "none of the {} tests failed{}: the model withstands noise of this strength; raise 'sigma' or "
         "search longer",
         m_tests, m_kept == 0 ? " and none added coverage" : "");
 }

@@ -21,15 +21,20 @@ struct Counts {
     }
 };
 
+std::size_t checked(int answer, int categories)
+{
+    if (answer < 0 || answer >= categories)
+        throw Error(ErrorCode::Internal, "an answer is none of the categories");
+    return std::size_t(answer);
+}
+
 Counts countsOf(const ItemAnswers &item, int categories)
 {
     Counts counts{std::vector<double>(std::size_t(std::max(categories, 0))), 0};
     for (const std::optional<int> &answer : item) {
         if (!answer)
             continue;
-        if (*answer < 0 || *answer >= categories)
-            throw Error(ErrorCode::Internal, "an answer is none of the categories");
-        ++counts.ofCategory[std::size_t(*answer)];
+        ++counts.ofCategory[checked(*answer, categories)];
         ++counts.answers;
     }
     return counts;
@@ -89,20 +94,22 @@ std::optional<double> rawAgreement(const Ratings &ratings)
 
 std::optional<double> cohensKappa(const Ratings &ratings, std::size_t first, std::size_t second)
 {
-    Ratings both{{}, ratings.categories};
-    for (const ItemAnswers &item : ratings.items)
-        if (item.at(first) && item.at(second))
-            both.items.push_back({item[first], item[second]});
-    if (both.items.empty())
-        return std::nullopt;
     std::vector<double> ofFirst(std::size_t(std::max(ratings.categories, 0)));
     std::vector<double> ofSecond(ofFirst.size());
-    const double observed = *rawAgreement(both); // which checks the answers
-    for (const ItemAnswers &item : both.items) {
-        ofFirst[std::size_t(*item[0])] += 1 / double(both.items.size());
-        ofSecond[std::size_t(*item[1])] += 1 / double(both.items.size());
+    double both = 0;
+    double equal = 0;
+    for (const ItemAnswers &item : ratings.items) {
+        if (!item.at(first) || !item.at(second))
+            continue;
+        ++ofFirst[checked(*item[first], ratings.categories)];
+        ++ofSecond[checked(*item[second], ratings.categories)];
+        ++both;
+        equal += *item[first] == *item[second];
     }
-    return beyondChance(observed, std::inner_product(ofFirst.begin(), ofFirst.end(), ofSecond.begin(), 0.0));
+    if (both == 0)
+        return std::nullopt;
+    const double products = std::inner_product(ofFirst.begin(), ofFirst.end(), ofSecond.begin(), 0.0);
+    return beyondChance(equal / both, products / (both * both));
 }
 
 std::optional<double> fleissKappa(const Ratings &ratings)

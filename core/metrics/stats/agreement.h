@@ -13,7 +13,9 @@ namespace mutascope {
 using ItemAnswers = std::vector<std::optional<int>>;
 
 struct Ratings {
-    std::vector<ItemAnswers> items; // each with as many entries as there are labellers
+    // Each with as many entries as there are labellers; who answered matters to Cohen's kappa alone, so that
+    // for the others the answers given will do.
+    std::vector<ItemAnswers> items;
     int categories = 0; // that could be answered
 };
 

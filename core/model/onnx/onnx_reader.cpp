@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/model/model_failure.h"
 #include "core/model/onnx/node_order.h"
 #include "core/model/onnx/onnx.h"
 #include "core/model/onnx/onnx_graph.h"
@@ -75,8 +76,9 @@ private:
     void addConstant(const std::string &name, OnnxTensor tensor)
     {
         if (!m_result.constants.emplace(name, std::move(tensor)).second)
-            throw Error(ErrorCode::BadModel,
-                        fmt::format("the constant '{}' is given twice", shownName(name)));
+            throw Error(
+                ErrorCode::BadModel, fmt::format("the constant '{}' is given twice", shownName(name)),
+                "A tool that edited the file may have repeated it: remove one, or export the model again");
     }
 
     void readInitialisers()
@@ -215,8 +217,7 @@ template <typename Work> auto named(const fs::path &file, const Work &work)
         throw Error(error.code(), fmt::format("cannot load the model {}: {}", file.string(), error.what()),
                     error.hint());
     } catch (const std::bad_alloc &) {
-        throw Error(ErrorCode::BadModel,
-                    fmt::format("cannot load the model {}: not enough memory", file.string()));
+        throw OutOfMemory(fmt::format("cannot load the model {}: not enough memory", file.string()));
     }
 }
 

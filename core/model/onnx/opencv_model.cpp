@@ -2,14 +2,18 @@
 // A model only OpenCV can read: predictions, no neurons, no gradients.
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/model/model_failure.h"
 #include "core/model/onnx/onnx.h"
+#include "core/model/onnx/onnx_graph.h"
 #include "core/model/onnx/onnx_proto.h"
 #include "core/model/spec_check.h"
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 #include <numeric>
 #include <opencv2/dnn.hpp>
+#include <regex>
 
 namespace mutascope {
 
@@ -33,22 +37,62 @@ private:
     cv::ErrorCallback m_before = nullptr;
 };
 
-std::string oneLine(const std::string &text)
+const char *const otherWays = "Use the model without the black-box option, or export it with another opset";
+
+// The sentence of OpenCV's message that is about the model: behind "error: (-2:Unspecified error) in function
+// 'f'", and behind the "> " that may begin a line.
+std::string sentenceOf(std::string text)
 {
+    const std::size_t inner = text.rfind("error: ("); // of the exception it was thrown for
+    if (inner != std::string::npos)
+        text = text.substr(std::min(text.find(") ", inner), text.size() - 2) + 2);
+    if (text.starts_with("in function"))
+        text = text.substr(std::min(text.find('\n'), text.size()));
     const std::size_t begin = text.find_first_not_of(" \n>");
-    return begin == std::string::npos ? "no message" : text.substr(begin, text.find('\n', begin) - begin);
+    if (begin == std::string::npos)
+        return "it gives no reason";
+    return shownName(text.substr(begin, text.find('\n', begin) - begin));
 }
 
-template <typename Work> auto translated(const std::string &what, const Work &work)
+// OpenCV's importer says "Node [Conv@ai.onnx]:(conv1) parse error: ..." of the node it stops at.
+std::string importError(const std::string &text)
+{
+    static const std::regex pattern(R"(Node \[([^\]@]*)@[^\]]*\]:\(([^)]*)\) parse error)");
+    std::smatch node;
+    if (!std::regex_search(text, node, pattern))
+        return sentenceOf(text);
+    std::string name = node[2].str();
+    for (const char *prefix : {"onnx_node!", "onnx_node_output_0!", "onnx_node_output!"})
+        if (name.starts_with(prefix))
+            name.erase(0, std::strlen(prefix));
+    return fmt::format("node '{}' ({}) is not supported by OpenCV, or not in this form: {}", shownName(name),
+                       shownName(node[1].str()), sentenceOf(text));
+}
+
+[[noreturn]] void throwNoMemory(const std::string &what)
+{
+    throw OutOfMemory(what + ": not enough memory");
+}
+
+bool isOutOfMemory(const cv::Exception &error)
+{
+    return error.code == cv::Error::StsNoMem;
+}
+
+cv::dnn::Net readNet(const std::filesystem::path &file)
 {
     const SilentOpenCv silent;
+    const std::string what = fmt::format("OpenCV cannot load the model {}", file.string());
     try {
-        return work();
+        return cv::dnn::readNetFromONNX(file.string());
     } catch (const cv::Exception &error) {
-        throw Error(ErrorCode::BadModel, what + ": " + oneLine(error.err),
-                    "Export the model with another opset");
+        if (isOutOfMemory(error))
+            throwNoMemory(what);
+        throw Error(ErrorCode::Unsupported, what + ": " + importError(error.err), otherWays);
     } catch (const std::bad_alloc &) {
-        throw Error(ErrorCode::BadModel, what + ": not enough memory", "Use smaller images");
+        throwNoMemory(what);
+    } catch (const std::exception &error) { // of what its importer uses
+        throw Error(ErrorCode::BadModel, what + ": " + sentenceOf(error.what()), otherWays);
     }
 }
 
@@ -81,7 +125,9 @@ public:
 private:
     void findOutputs();
     cv::Mat inputOf(std::span<const std::uint8_t> pixels) const;
+    std::string failingLayer();
     std::vector<float> row(std::span<const std::uint8_t> pixels);
+    std::vector<float> firstRow(std::span<const std::uint8_t> pixels);
 
     cv::dnn::Net m_net;
     ModelSpec m_spec;
@@ -106,19 +152,56 @@ cv::Mat OpenCvModel::inputOf(std::span<const std::uint8_t> pixels) const
     return input;
 }
 
+// The first layer that cannot be computed with the present input; "" where all can.
+std::string OpenCvModel::failingLayer()
+{
+    for (const std::string &name : m_net.getLayerNames()) {
+        try {
+            m_net.forward(name);
+        } catch (const std::exception &) {
+            const std::string type = m_net.getLayer(m_net.getLayerId(name))->type;
+            const std::size_t mark = name.find('!'); // "onnx_node!conv1"
+            return fmt::format(
+                "at '{}' ({}): ", shownName(mark == std::string::npos ? name : name.substr(mark + 1)), type);
+        }
+    }
+    return {};
+}
+
 // One image at a time: many files are made for one.
 std::vector<float> OpenCvModel::row(std::span<const std::uint8_t> pixels)
 {
-    return translated("the model fails on these images", [&] {
+    const SilentOpenCv silent;
+    cv::Mat output;
+    try {
         m_net.setInput(inputOf(pixels));
-        const cv::Mat output = m_net.forward();
-        if (output.type() != CV_32F || output.dims < 2 || output.size[0] != 1 || !output.isContinuous()
-            || int(output.total()) != output.size[1])
-            throw Error(ErrorCode::BadModel, "the model does not give one row of numbers an image",
-                        "Export the model with the images as its input and the logits as its output");
-        const auto *begin = output.ptr<float>();
-        return std::vector<float>(begin, begin + output.total());
-    });
+        output = m_net.forward();
+    } catch (const cv::Exception &error) {
+        if (isOutOfMemory(error))
+            throwNoMemory("the model cannot be computed");
+        throw ModelFailure(failingLayer() + sentenceOf(error.err));
+    } catch (const std::bad_alloc &) {
+        throwNoMemory("the model cannot be computed");
+    }
+    if (output.type() != CV_32F || output.dims < 2 || output.size[0] != 1 || !output.isContinuous()
+        || int(output.total()) != output.size[1])
+        throw Error(ErrorCode::BadModel, "the model does not give one row of numbers an image",
+                    "Export the model with the images as its input and the logits as its output");
+    const auto *begin = output.ptr<float>();
+    return {begin, begin + output.total()};
+}
+
+// Where the first images fail, it is not for what they show.
+std::vector<float> OpenCvModel::firstRow(std::span<const std::uint8_t> pixels)
+{
+    try {
+        return row(pixels);
+    } catch (const ModelFailure &failure) {
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("OpenCV cannot compute the model on images of {}, {}", m_spec.input.text(),
+                                failure.why()),
+                    "Check the model's input shape, or use it without the black-box option");
+    }
 }
 
 bool isDistribution(const std::vector<float> &row)
@@ -137,7 +220,7 @@ void OpenCvModel::findOutputs()
     for (int image = 0; image < 3; ++image) {
         for (auto &pixel : pixels)
             pixel = std::uint8_t(rng.below(256));
-        const std::vector<float> outputs = row(pixels);
+        const std::vector<float> outputs = firstRow(pixels);
         classes = outputs.size();
         m_spec.probabilities = m_spec.probabilities && isDistribution(outputs);
     }
@@ -174,8 +257,7 @@ std::unique_ptr<Model> loadOnnxBlackBox(const std::filesystem::path &file, Model
 {
     parseOnnx(file); // for its messages: OpenCV's name lines of its source
     spec = describedBy(file, std::move(spec));
-    auto net = translated(fmt::format("OpenCV cannot load the model {}", file.string()),
-                          [&] { return cv::dnn::readNetFromONNX(file.string()); });
+    cv::dnn::Net net = readNet(file);
     return std::make_unique<OpenCvModel>(std::move(net), std::move(spec));
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/model_probe.h"
 #include "core/base/rng.h"
+#include "core/model/model_failure.h"
 #include "core/model/torch/layer_weights.h"
 #include "core/model/torch/plan.h"
 #include "core/model/torch/torch_error.h"
+#include "core/model/torch/torch_memory.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -76,6 +78,9 @@ c10::IValue firstReturned(torch::jit::Module &module, const ModelSpec &spec, con
     try {
         return returned(module, input);
     } catch (const std::exception &error) {
+        if (isOutOfMemory(error)) // trying again would fill it again
+            throw OutOfMemory(fmt::format("the model needs more memory than there is for {} images of {}",
+                                          input.size(0), spec.input.text()));
         if (acceptsOne(module, input))
             throw Error(ErrorCode::BadModel, "the model takes one image at a time, not a batch",
                         "Export it with a free batch size, e.g. x.flatten(1) instead of x.view(1, -1)");
@@ -179,11 +184,17 @@ void checkTapped(const LayerGraph &layers, const std::vector<std::size_t> &taps,
 
 Predictions predictionsOf(const at::Tensor &output, std::size_t images)
 {
+    if (output.dim() < 2) // whatever the size of the images
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("the model gives {} number{}, not a row of outputs for each of {} images",
+                                output.numel(), output.numel() == 1 ? "" : "s", images),
+                    "Export a classifier whose forward returns one row of logits an image");
     if (output.dim() != 2 || output.size(0) != std::int64_t(images) || output.size(1) < 1)
         throw Error(ErrorCode::BadModel,
                     fmt::format("the model gives a tensor [{}] for {} images, expected [{}, classes]",
                                 fmt::join(output.sizes(), ", "), images, images),
-                    shapeHint);
+                    "Export a classifier whose forward returns one row of logits an image, for any number of "
+                    "images");
     const at::Tensor dense = output.to(at::kFloat).contiguous();
     const float *begin = dense.data_ptr<float>();
     return {images, int(dense.size(1)), false, {begin, begin + dense.numel()}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/onnx_builder.h"
 #include "core/base/error.h"
+#include "core/model/onnx/black_box_hint.h"
 #include "core/model/onnx/layer_path.h"
 #include "core/model/torch/onnx_input.h"
 #include "core/model/torch/torch_error.h"
@@ -99,7 +100,7 @@ void OnnxBuilder::checkOperators() const
     if (!names.empty())
         throw Error(ErrorCode::Unsupported,
                     fmt::format("the model has operators that are not supported: {}", fmt::join(names, ", ")),
-                    "Use the model as a black box, through OpenCV");
+                    blackBoxHint);
 }
 
 void OnnxBuilder::addConstants()
@@ -215,7 +216,7 @@ void OnnxBuilder::setOutputs(std::size_t index, std::size_t probe, std::vector<a
             throw Error(ErrorCode::Unsupported,
                         fmt::format("{} is used for its output number {}, which is not supported",
                                     shownNode(node), i + 1),
-                        "Use the model as a black box, through OpenCV");
+                        blackBoxHint);
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/onnx_code.h"
 #include "core/base/error.h"
+#include "core/model/onnx/black_box_hint.h"
 #include "core/model/onnx/layer_path.h"
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ OnnxCode::OnnxCode(const OnnxNode &node, std::vector<const OnnxValue *> inputs, 
 void OnnxCode::refuse(const std::string &why) const
 {
     throw Error(ErrorCode::Unsupported, fmt::format("{} {}, which is not supported", shownNode(m_node), why),
-                "Use the model as a black box, through OpenCV");
+                blackBoxHint);
 }
 
 void OnnxCode::broken(const std::string &why) const

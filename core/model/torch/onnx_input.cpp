@@ -13,13 +13,14 @@ namespace {
 constexpr std::int64_t mostImages = 64; // a fixed batch is executed while the model is loaded
 constexpr std::int64_t largestSide = 4096;
 
-[[noreturn]] void refuse(const OnnxInput &input, const std::string &why)
+[[noreturn]] void refuse(const OnnxInput &input, const std::string &why,
+                         const char *hint = "Check the model's input shape, height x width x channels")
 {
     std::vector<std::string> dims;
     for (const std::int64_t dim : input.dims)
         dims.push_back(dim < 0 ? "?" : std::to_string(dim));
     throw Error(ErrorCode::BadModel, fmt::format("the model takes [{}], {}", fmt::join(dims, ", "), why),
-                "Check the model's input shape, height x width x channels");
+                hint);
 }
 
 bool fits(const OnnxInput &input, const Dims &image)
@@ -64,9 +65,11 @@ std::string conversion(const OnnxInput &input, const ImageShape &shape)
 OnnxImages imagesOf(const OnnxInput &input, const std::optional<ImageShape> &shape)
 {
     if (input.type != OnnxType::Float && input.type != OnnxType::Double)
-        refuse(input, "but whole numbers, not real ones");
+        refuse(input, "but whole numbers, not real ones",
+               "Export it with float32 images as its input, and what converts bytes left out");
     if (input.dims[0] > mostImages)
-        refuse(input, fmt::format("more than {} images at a time", mostImages));
+        refuse(input, fmt::format("more than {} images at a time", mostImages),
+               "Export it with a free batch size, e.g. dynamic_axes={'input': {0: 'batch'}}");
     const ImageShape used = shape ? *shape : declaredShape(input);
     OnnxImages images{std::max<std::int64_t>(1, input.dims[0]),
                       {used.channels, used.height, used.width},

@@ -93,10 +93,9 @@ std::string OnnxModuleTree::own(torch::jit::Module &module, const OnnxCode &code
             name += "_";
         const at::Tensor &tensor = owned.tensor;
         const void *storage = tensor.has_storage() ? tensor.storage().data() : nullptr;
-        const bool taken = std::ranges::find(m_storages, storage) != m_storages.end();
+        const bool taken = !m_storages.insert(storage).second;
         const at::Tensor kept
             = taken || !tensor.is_contiguous() ? tensor.clone(at::MemoryFormat::Contiguous) : tensor;
-        m_storages.push_back(storage);
         if (owned.trained && tensor.is_floating_point())
             module.register_parameter(name, kept, false);
         else

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/model/torch/onnx_code.h"
 #include <torch/csrc/jit/api/module.h>
+#include <unordered_set>
 
 namespace mutascope {
 
@@ -26,7 +27,7 @@ private:
 
     std::shared_ptr<torch::jit::CompilationUnit> m_unit;
     torch::jit::Module m_root;
-    std::vector<const void *> m_storages; // of the tensors that belong to a module already
+    std::unordered_set<const void *> m_storages; // of the tensors that belong to a module already
     torch::jit::Module m_last;
     std::string m_lastMethod;
 };

@@ -79,6 +79,10 @@ std::string shapeText(const at::Tensor &tensor)
     std::string listed;
     for (const Found &found : all)
         listed += fmt::format("{}'{}' {}", listed.empty() ? "" : ", ", found.text, shapeText(found.tensor));
+    if (returned.isTensor() && !wanted.empty())
+        throw Error(ErrorCode::BadModel,
+                    fmt::format("the model has no output '{}': it returns one tensor", wanted),
+                    "Leave the output out");
     const std::string what = wanted.empty()
         ? fmt::format("the model returns a {} without one row of outputs an image, [{}, classes]",
                       returned.tagKind(), images)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/torch_error.h"
+#include "core/model/torch/torch_memory.h"
 #include <new>
 #include <sstream>
 #include <torch/script.h>
@@ -7,6 +8,8 @@
 namespace mutascope {
 
 namespace {
+
+const char *const noMemory = "not enough memory";
 
 bool isNoise(const std::string &line)
 {
@@ -42,8 +45,9 @@ std::string trimmed(std::string line)
     line = line.substr(0, line.find("(Could this error message be improved?"));
     line.erase(0, line.find_first_not_of(" ."));
     line.erase(line.find_last_not_of(" .:") + 1);
-    if (line.find("std::bad_alloc") != std::string::npos) // as TorchScript passes it on
-        return "not enough memory";
+    for (const char *text : {"std::bad_alloc", "can't allocate memory"}) // as TorchScript passes it on
+        if (line.find(text) != std::string::npos)
+            return noMemory;
     return line.empty() ? "no message" : line;
 }
 
@@ -53,8 +57,13 @@ std::string plainMessage(const std::exception &error)
 {
     const auto *torchError = dynamic_cast<const c10::Error *>(&error);
     if (dynamic_cast<const std::bad_alloc *>(&error))
-        return "not enough memory";
+        return noMemory;
     return trimmed(usefulLine(torchError ? torchError->what_without_backtrace() : error.what()));
+}
+
+bool isOutOfMemory(const std::exception &error)
+{
+    return plainMessage(error) == noMemory;
 }
 
 } // namespace mutascope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/adjustable_pixels.h"
 #include "core/model/layer_slices.h"
+#include "core/model/model_failure.h"
 #include "core/model/spec_check.h"
 #include "core/model/torch/layer_weights.h"
 #include "core/model/torch/load_module.h"
@@ -9,6 +10,7 @@
 #include "core/model/torch/plan.h"
 #include "core/model/torch/tensor_memory.h"
 #include "core/model/torch/torch_error.h"
+#include "core/model/torch/torch_memory.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -19,6 +21,20 @@ namespace mutascope {
 namespace {
 
 const char *const failed = "the model fails on these images";
+
+// What the model's own code throws is a finding about it.
+std::vector<at::Tensor> forwardOf(const Plan &plan, const at::Tensor &input)
+{
+    try {
+        return plan.run(input);
+    } catch (const Error &) {
+        throw;
+    } catch (const std::exception &error) {
+        if (isOutOfMemory(error))
+            throw;
+        throw ModelFailure(plainMessage(error));
+    }
+}
 
 class TorchScriptModel : public Model, public AdjustablePixels {
 public:
@@ -136,7 +152,7 @@ Predictions TorchScriptModel::predict(const ImageBatch &batch)
         const at::Tensor input = m_conversion.toTensor(batch);
         const Plan &plan = planFor({});
         inPortions(batch.count(), m_atOnce, [&](std::size_t first, std::size_t count) {
-            appendRows(plan.run(portion(input, first, count)).front(), count, result);
+            appendRows(forwardOf(plan, portion(input, first, count)).front(), count, result);
         });
         return std::move(result);
     });
@@ -171,7 +187,7 @@ Trace TorchScriptModel::trace(const ImageBatch &batch, const LayerSet &layers)
         const Plan &plan = planFor(layers);
         result.values.resize(batch.count() * std::size_t(result.neurons));
         inPortions(batch.count(), m_atOnce, [&](std::size_t first, std::size_t count) {
-            const std::vector<at::Tensor> outputs = plan.run(portion(input, first, count));
+            const std::vector<at::Tensor> outputs = forwardOf(plan, portion(input, first, count));
             appendRows(outputs.front(), count, result.predictions);
             for (std::size_t i = 0; i < layers.size(); ++i)
                 copyColumns(outputs[i + 1], result.layers[i], first, count, result);
@@ -243,7 +259,8 @@ FloatImages TorchScriptModel::gradient(const FloatImages &images, const Objectiv
         std::vector<at::Tensor> results;
         inPortions(images.count, m_atOnce, [&](std::size_t first, std::size_t count) {
             const at::Tensor input = portion(all, first, count).requires_grad_();
-            const at::Tensor value = objectiveValue(plan.run(input), objective, m_spec, images.count, first);
+            const at::Tensor value
+                = objectiveValue(forwardOf(plan, input), objective, m_spec, images.count, first);
             results.push_back(gradientOf(value, input));
         });
         return m_conversion.toPixelGradient(at::cat(results));

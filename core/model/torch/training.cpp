@@ -2,6 +2,7 @@
 #include "core/model/training.h"
 #include "core/base/error.h"
 #include "core/data/batch.h"
+#include "core/model/model_failure.h"
 #include "core/model/torch/built_in.h"
 #include "core/model/torch/module_file.h"
 #include "core/model/torch/tensor_memory.h"
@@ -67,7 +68,7 @@ double accuracyOf(const std::filesystem::path &file, const ModelSpec &spec, cons
         const std::size_t end = std::min(begin + step, data.size());
         const Predictions predictions = model->predict(batchOf(data, begin, end));
         for (std::size_t i = begin; i < end; ++i)
-            correct += predictions.predicted(i - begin) == data.label(i);
+            correct += isCorrect(predictions, i - begin, data.label(i));
     }
     return double(correct) / double(data.size());
 }

@@ -9,6 +9,7 @@
 #include "core/model/layer_slices.h"
 #include "core/run/campaign/cell_tests.h"
 #include "core/run/campaign/feature_rows.h"
+#include "core/run/campaign/validity_judges.h"
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int measuresVersion = 1; // raised where measures of the same tests change
+constexpr int measuresVersion = 2; // raised where measures of the same tests change
 constexpr std::size_t batchSize = 256;
 constexpr std::size_t referenceImages = 2000;
 constexpr std::size_t samplesKept = 8;
@@ -303,14 +304,6 @@ private:
 
 } // namespace
 
-// People have the last word; the validator judges what they did not.
-static void judgeTheRest(std::vector<Validity> &validity, const std::vector<Validity> &automated)
-{
-    for (std::size_t i = 0; i < validity.size(); ++i)
-        if (validity[i] == Validity::Unknown)
-            validity[i] = automated[i];
-}
-
 MeasureSetup prepareMeasuring(const Project &project, const AssessmentPlan &plan, const MeasurePlaces &places,
                               const RunControl &control, const std::function<void(double)> &onProgress)
 {
@@ -343,6 +336,7 @@ std::optional<CellMeasures> CellMeasurer::measure(const SessionStore &store, std
     const auto before = coverage ? coverage->values() : std::vector<std::pair<std::string, double>>();
     Measuring measuring(m_setup, run, m_networks->validator());
     measuring.begin(tests.seeds().shape());
+    ValidityJudges judges;
     while (tests.next(batchSize)) {
         if (!goOn())
             return std::nullopt;
@@ -351,13 +345,14 @@ std::optional<CellMeasures> CellMeasurer::measure(const SessionStore &store, std
         batch.seedFeatures = chosenRows(seedFeatures, tests.seedRows());
         if (const auto &validator = m_networks->validator()) {
             batch.validatorScores = validator->scores(batch.tests);
-            judgeTheRest(batch.validity, validator->judge(batch.validatorScores));
+            judges.judgeTheRest(batch, validator->judge(batch.validatorScores));
         }
         measuring.add(tests);
     }
     CellMeasures measures
         = measuring.result(coverage ? addedSince(before, *coverage) : decltype(before)(), peakBytes);
     measures.curve = store.coverage(runId);
+    judges.sign(measures.metrics);
     return measures;
 }
 

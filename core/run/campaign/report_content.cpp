@@ -258,6 +258,11 @@ std::vector<std::string> notesOf(const Assessment &assessment)
     for (const AssessedCell &cell : assessment.cells)
         if (cell.record.state == CellState::Failed)
             notes.push_back(fmt::format("{} failed: {}.", cell.cell.id(), cell.record.message));
+    if (plan.validator && assessment.withoutValidator.empty())
+        notes.push_back(
+            "Validity is judged automatically, by the reconstruction error of a network trained on "
+            "the data, except for tests that people labelled: figures of valid tests are no "
+            "judgement of people unless a note says so.");
     if (!assessment.withoutValidator.empty())
         notes.push_back("The tests' validity is not judged: " + assessment.withoutValidator + ".");
     const double p = smallestP(plan.generators.size(), plan.repeats);

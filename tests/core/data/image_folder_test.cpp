@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/data/data_fixture.h"
+#include <sys/stat.h>
 #include <thread>
 #include <zlib.h>
 
@@ -111,6 +112,56 @@ TEST(ImageFolderTest, leavesOutAndNamesWhatDoesNotDecode)
               (std::vector<SkippedItem>{{"a/3.gif", "its kind is not supported: use PNG, JPEG, BMP or WebP"},
                                         {"a/2.png", "it is cut short"},
                                         {"b/1.jpg", "it is cut short"}}));
+}
+
+// None of these may be opened: a pipe would be waited for, a circle of links never ends.
+TEST(ImageFolderTest, leavesOutAndNamesWhatIsNoFile)
+{
+    const TempFolder folder;
+    const fs::path root = folder.path();
+    const std::string good = onePng(8, 8, {9, 9, 9});
+    writeDeep(folder, "a/1.png", good);
+    writeDeep(folder, "b/1.png", good);
+    fs::create_symlink(root / "a" / "1.png", root / "b" / "2.png"); // a link to a file is a file
+    fs::create_symlink("nowhere.png", root / "a" / "3.png");
+    fs::create_symlink("loop.png", root / "a" / "loop.png");
+    fs::create_symlink("..", root / "a" / "up");
+    fs::create_symlink("/dev/zero", root / "b" / "zero.png");
+    ASSERT_EQ(mkfifo((root / "b" / "pipe.png").c_str(), 0600), 0);
+    fs::create_symlink(".", root / "circle");
+    fs::create_symlink("gone", root / "lost");
+    const auto data = openAll(root);
+    EXPECT_EQ(data->spec().classNames, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(labelsIn(*data), (std::vector<int>{0, 1, 1}));
+    const std::string device = "it is no file but a pipe, a device or a socket";
+    const std::string link = "it is a link to a folder, which is not followed here";
+    EXPECT_EQ(data->spec().skipped,
+              (std::vector<SkippedItem>{{"circle", link},
+                                        {"lost", "it is a link to nothing"},
+                                        {"a/3.png", "it is a link to nothing"},
+                                        {"a/loop.png", "it is a link that leads back to itself"},
+                                        {"a/up", link},
+                                        {"b/pipe.png", device},
+                                        {"b/zero.png", device}}));
+    EXPECT_EQ(detectFormat(root), "folder");
+}
+
+// The sets of others are links more often than not.
+TEST(ImageFolderTest, followsLinksToTheFoldersOfClasses)
+{
+    const TempFolder folder, elsewhere;
+    writeDeep(elsewhere, "cats/1.png", onePng(8, 8, {9, 9, 9}));
+    fs::create_symlink(elsewhere.path() / "cats", folder.path() / "cat");
+    const auto data = openAll(folder.path());
+    EXPECT_EQ(data->size(), 1u);
+    EXPECT_TRUE(data->spec().skipped.empty());
+}
+
+TEST(ImageFolderTest, aClassNameHasNoControlCharacters)
+{
+    const TempFolder folder;
+    writeDeep(folder, "red\x1b[31m/1.png", onePng(8, 8, {9, 9, 9}));
+    EXPECT_EQ(openAll(folder.path())->spec().classNames, std::vector<std::string>{"red?[31m"});
 }
 
 // Right in structure, wrong inside: only decoding tells. The IDAT of a PNG is replaced by noise.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run.h"
 #include "tests/support/error_code.h"
 #include "tests/support/generator_rig.h"
 #include "tests/support/lineage_audit.h"
@@ -7,6 +8,7 @@
 #include <cctype>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <regex>
 
 // What every generator must do, one row a generator and configuration.
 namespace mutascope {
@@ -102,6 +104,19 @@ protected:
         return std::make_unique<GeneratorRig>(GetParam().generator, settings);
     }
 };
+
+// Messages quote the parameters they advise: 'beta'. Each must be one of the generator's, or of every run's.
+void expectOwnParameters(const std::string &generator, const std::string &message)
+{
+    const auto known = [&](const std::string &name) {
+        const auto named = [&](const ParamSpec &spec) { return spec.name == name; };
+        return std::ranges::any_of(generatorInfo(generator).params, named)
+            || std::ranges::any_of(runParams(), named);
+    };
+    const std::regex quoted("'([a-z][a-z0-9-]*)'");
+    for (std::sregex_iterator at(message.begin(), message.end(), quoted), end; at != end; ++at)
+        EXPECT_TRUE(known((*at)[1])) << generator << " has no '" << (*at)[1] << "': " << message;
+}
 
 class MutationPlanConformance : public GeneratorConformance { };
 
@@ -219,8 +234,9 @@ TEST_P(MutationPlanConformance, ImpossibleConstraintEndsWithAReason)
     EXPECT_TRUE(rig->bench.judged.empty());
     const std::string reason = rig->generator->diagnosis();
     EXPECT_FALSE(reason.empty());
+    expectOwnParameters(GetParam().generator, reason);
     if (GetParam().settings.count("selection") == 0 || GetParam().settings.at("selection") != "deeptest") {
-        EXPECT_NE(reason.find("alpha and beta"), std::string::npos) << reason;
+        EXPECT_NE(reason.find("'alpha' and 'beta'"), std::string::npos) << reason;
     }
 }
 
@@ -231,8 +247,23 @@ TEST_P(GeneratorConformance, NothingFoundIsExplained)
     rig->bench.features = [](const Candidate &) { return std::set<FakeBench::Feature>{}; };
     rig->start();
     rig->steps(GetParam().largestBatch > 0 ? 1 : 40);
-    EXPECT_NE(rig->generator->diagnosis().find("none of the"), std::string::npos)
-        << rig->generator->diagnosis();
+    const std::string reason = rig->generator->diagnosis();
+    EXPECT_NE(reason.find("none of the"), std::string::npos) << reason;
+    EXPECT_NE(reason.find('\''), std::string::npos) << "it names nothing to change: " << reason;
+    expectOwnParameters(GetParam().generator, reason);
+}
+
+// Without its limit, a limit is nothing to raise.
+TEST(RandomMessages, UnconstrainedNamesNoLimit)
+{
+    for (const char *constrained : {"true", "false"}) {
+        GeneratorRig rig("random", {{"constrained", constrained}});
+        rig.bench.failing = [](const Candidate &) { return false; };
+        rig.start();
+        rig.steps(1);
+        const bool named = rig.generator->diagnosis().find("'beta'") != std::string::npos;
+        EXPECT_EQ(named, std::string(constrained) == "true") << rig.generator->diagnosis();
+    }
 }
 
 TEST_P(GeneratorConformance, WithoutSeedsItIsExhausted)

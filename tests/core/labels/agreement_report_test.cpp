@@ -98,6 +98,35 @@ TEST(AgreementValuesTest, NothingIsSaidOfNothing)
     EXPECT_EQ(none.warning, "");
 }
 
+// Each of 200 items by as many of the labellers as asked, in turn; every tenth answer is the other one.
+Ratings manyLabellers(std::size_t labellers, std::size_t each)
+{
+    Ratings ratings{{}, 2};
+    std::size_t next = 0;
+    for (int item = 0; item < 200; ++item) {
+        ItemAnswers answers(labellers);
+        for (std::size_t i = 0; i < each; ++i, ++next)
+            answers[next % labellers] = (item % 2 + (next % 10 == 0 ? 1 : 0)) % 2;
+        ratings.items.push_back(std::move(answers));
+    }
+    return ratings;
+}
+
+TEST(AgreementValuesTest, ThousandsOfLabellersHaveWhatIsNoMatterOfPairs)
+{
+    const AgreementValues all = agreementOf(manyLabellers(2000, 100), quick());
+    EXPECT_EQ(all.items, 200u);
+    EXPECT_EQ(all.answers, 20'000u);
+    EXPECT_FALSE(all.cohen.value);
+    EXPECT_NE(all.warning.find("More than 1000 pairs"), std::string::npos) << all.warning;
+    // 10 of 100 differ from the rest, on every item: 1 - 2 * 10 * 90 / (100 * 99).
+    EXPECT_NEAR(*all.raw.value, 1 - 1800.0 / 9900, 1e-12);
+    EXPECT_NEAR(*all.fleiss.value, 1 - 2 * 1800.0 / 9900, 1e-12); // half of the answers are of either kind
+    const AgreementValues few = agreementOf(manyLabellers(2000, 2), quick());
+    EXPECT_TRUE(few.cohen.value); // 200 pairs
+    EXPECT_EQ(few.warning, "");
+}
+
 class AgreementReportTest : public LabelFixture { };
 
 TEST_F(AgreementReportTest, QuestionsGroupsPairsAndLabellers)

@@ -14,10 +14,12 @@ using nlohmann::json;
 
 class LabelFiles : public LabelFixture {
 protected:
-    void begin(LabelQuestion question = LabelQuestion::Class)
+    void begin(LabelQuestion question = LabelQuestion::Class, const std::vector<std::string> &names = {})
     {
         makeSession(6);
-        protocol = LabelStore(file, Mode::ReadWrite).createProtocol(plainProtocol(question));
+        LabelProtocol asked = plainProtocol(question);
+        asked.classNames = names;
+        protocol = LabelStore(file, Mode::ReadWrite).createProtocol(asked);
         std::filesystem::copy_file(file, copy);
         const LabelStore store(file, Mode::ReadOnly);
         items = store.items(protocol.uuid, 0);
@@ -109,6 +111,66 @@ TEST_F(LabelFiles, LabelStudioBothWays)
     EXPECT_EQ(store.labellers().size(), 2u);
     EXPECT_EQ(import(LabelFormat::LabelStudio, text).known, 4);
     EXPECT_NE(labelStudioConfig(protocol).find("<Choice value=\"hen\"/>"), std::string::npos);
+}
+
+// Names that look like numbers, and like the other things that can be said.
+TEST_F(LabelFiles, OddlyNamedClassesComeBackAsThemselves)
+{
+    begin(LabelQuestion::Class, {"1", "0", "invalid", "none of these"});
+    const std::filesystem::path blank = folder / "blank.mscope";
+    std::filesystem::copy_file(copy, blank);
+    {
+        LabelStore store(file, Mode::ReadWrite);
+        const Labeller ann = store.labellerNamed("Ann");
+        for (int i = 0; i < classes; ++i)
+            label(store, protocol, ann, items[std::size_t(i)].uuid, seen(i));
+        label(store, protocol, ann, items[4].uuid, plain(LabelAnswer::Invalid));
+    }
+    for (const LabelFormat format : {LabelFormat::Csv, LabelFormat::JsonLines, LabelFormat::LabelStudio}) {
+        SCOPED_TRACE(formatName(format));
+        std::filesystem::copy_file(blank, copy, std::filesystem::copy_options::overwrite_existing);
+        EXPECT_EQ(import(format, exported(format)).labels, 5);
+        const auto labels = LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0);
+        for (int i = 0; i < classes; ++i)
+            EXPECT_EQ(labels[std::size_t(i)].labels.at(0).verdict, seen(i));
+        EXPECT_EQ(labels[4].labels.at(0).verdict, plain(LabelAnswer::Invalid));
+    }
+}
+
+TEST_F(LabelFiles, AnEditedExportIsSaidAndChangesNothing)
+{
+    begin();
+    labelSome();
+    std::string text = exported(LabelFormat::Csv);
+    import(LabelFormat::Csv, text);
+    const auto before = held(copy, protocol);
+    const std::string said = ",seen,0,cat,";
+    text.replace(text.find(said), said.size(), ",invalid,,,");
+    const ImportResult result = import(LabelFormat::Csv, text);
+    EXPECT_EQ(result.labels, 0);
+    EXPECT_EQ(result.known, 4);
+    EXPECT_EQ(result.conflicts.count(), 1);
+    EXPECT_NE(result.conflicts.text().find("labels that say something else here, which stays"),
+              std::string::npos);
+    EXPECT_EQ(held(copy, protocol), before);
+}
+
+TEST_F(LabelFiles, ClassAndNameMustFit)
+{
+    begin(LabelQuestion::Class, {"1", "0", "cow", "hen"});
+    const std::string item = items[0].uuid;
+    const ImportResult result
+        = import(LabelFormat::Csv,
+                 "item,labeller,verdict,class,class_name\n" + item + ",Ann,seen,0,\n" + item + ",Bo,seen,,0\n"
+                     + item + ",Cy,seen,cow,\n" + item + ",Di,seen,1,0\n" + item + ",Ed,seen,1,cow\n");
+    EXPECT_EQ(result.labels, 4);
+    EXPECT_EQ(result.refused.text(), "unknown classes: 1 (line 6: '1 cow')");
+    std::map<std::string, std::optional<int>> said;
+    const LabelStore store(copy, Mode::ReadOnly);
+    const auto labels = store.labels(protocol.uuid, 0);
+    for (const auto &one : labels[0].labels)
+        said[store.labeller(one.labeller).name] = one.verdict.seenClass;
+    EXPECT_EQ(said, (std::map<std::string, std::optional<int>>{{"Ann", 0}, {"Bo", 1}, {"Cy", 2}, {"Di", 1}}));
 }
 
 // As Label Studio itself writes it: numbers of accounts, ids of regions, tasks that were skipped.

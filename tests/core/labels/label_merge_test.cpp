@@ -171,6 +171,66 @@ TEST_F(LabelMerge, LabellersWithAnotherNameKeepTheirs)
     EXPECT_EQ(LabelStore(file, Mode::ReadOnly).labellers().at(0).name, "Ann");
 }
 
+TEST_F(LabelMerge, TwoPeopleOfOneNameAreToldApartAndSaid)
+{
+    begin();
+    const fs::path a = copyAs("a2.mscope");
+    work(file, "Bo", 1, seen(1));
+    work(a, "Bo", 1, seen(1)); // made there, so somebody else as far as anybody knows
+    const MergeResult result = merge(file, a);
+    EXPECT_EQ(result.labellers, 1);
+    EXPECT_EQ(result.conflicts.text(),
+              "labellers of a name that somebody else has here, counted as two people: 1 ('Bo')");
+    EXPECT_EQ(LabelStore(file, Mode::ReadOnly).labellers().size(), 3u);
+    EXPECT_EQ(merge(file, a).conflicts.count(), 0); // said once
+}
+
+TEST_F(LabelMerge, NobodyTakesBackWhatSomebodyElseSaid)
+{
+    begin();
+    work(file, "Ann", 2, seen(1));
+    work(file, "Bo", 2, seen(2));
+    const fs::path a = copyAs("a2.mscope");
+    {
+        LabelStore store(a, Mode::ReadWrite);
+        LabellingQueue ann(store, protocol.uuid, 0, store.labellerNamed("Ann").uuid);
+        ann.undo();
+        LabellingQueue bo(store, protocol.uuid, 0, store.labellerNamed("Bo").uuid);
+        bo.undo();
+        bo.undo();
+    }
+    {
+        SQLite::Database database(a.string(), SQLite::OPEN_READWRITE);
+        database.exec("DROP TRIGGER label_events_hold");
+        // Bo's last two take back what Ann said, and what is not there.
+        database.exec("UPDATE label_events SET refers = (SELECT uuid FROM label_events WHERE id = 1) WHERE "
+                      "id = 6");
+        database.exec("UPDATE label_events SET refers = 'nothing' WHERE id = 7");
+    }
+    const MergeResult result = merge(file, a);
+    EXPECT_EQ(result.events, 1); // Ann's own
+    EXPECT_EQ(result.refused.count(), 2) << result.refused.text();
+    EXPECT_NE(result.refused.text().find("its undo is of no answer of the labeller"), std::string::npos);
+    EXPECT_EQ(LabelStore(file, Mode::ReadOnly).rows().current({protocol.uuid, 1}).size(), 3u);
+}
+
+// Two copies give the same number to what one labeller says; undo takes back one of them.
+TEST_F(LabelMerge, UndoAfterAMergeLeavesTheOtherVerdict)
+{
+    begin();
+    const fs::path a = copyAs("a2.mscope");
+    work(file, "Ann", 1, seen(1));
+    work(a, "Ann", 1, seen(2));
+    merge(file, a);
+    LabelStore store(file, Mode::ReadWrite);
+    LabellingQueue queue(store, protocol.uuid, 0, store.labellerNamed("Ann").uuid);
+    queue.undo();
+    const auto held = store.rows().current({protocol.uuid, 1});
+    ASSERT_EQ(held.size(), 1u);
+    EXPECT_EQ(queue.current()->verdict, (LabelVerdict{held[0].answer, held[0].seenClass, {}}));
+    EXPECT_EQ(queue.progress().done, 1u);
+}
+
 TEST_F(LabelMerge, UnsoundLabelsAreLeftOutAndTheRestIsKept)
 {
     begin();

@@ -2,6 +2,7 @@
 #include "core/labels/agreement_report.h"
 #include "core/labels/consensus.h"
 #include "core/labels/label_store.h"
+#include "core/run/retrain_tests.h"
 #include "core/store/uuid.h"
 #include "tests/core/labels/label_fixture.h"
 
@@ -87,6 +88,42 @@ TEST_F(LabelStoreTest, LabelsOfAllProtocolsDecideAboutATest)
     store.adjudicate(classes.uuid, 0, item, bo.uuid, seen(3));
     EXPECT_EQ(verdictOf(store, 5), HumanVerdict::ValidOther);
     EXPECT_EQ(store.labels(classes.uuid, 0).size(), 8u);
+}
+
+TEST_F(LabelStoreTest, WhoSaysItInTwoProtocolsHasOneVoice)
+{
+    makeSession(4);
+    LabelStore store(file, Mode::ReadWrite);
+    const LabelProtocol first = begin(store);
+    const LabelProtocol second = begin(store, LabelQuestion::Verdict);
+    const Labeller ann = store.labellerNamed("Ann");
+    label(store, first, ann, itemOf(store, first, 1).uuid, seen(1));
+    label(store, second, ann, itemOf(store, second, 1).uuid, plain(LabelAnswer::ValidSame));
+    label(store, first, store.labellerNamed("Bo"), itemOf(store, first, 1).uuid, plain(LabelAnswer::Invalid));
+    EXPECT_EQ(store.testVerdicts(1), (std::vector<TestVerdict>{{1, HumanVerdict::Undecided, 2}}));
+    label(store, second, ann, itemOf(store, second, 1).uuid, plain(LabelAnswer::Invalid)); // and now two
+    EXPECT_EQ(store.testVerdicts(1), (std::vector<TestVerdict>{{1, HumanVerdict::Invalid, 2}}));
+}
+
+TEST_F(LabelStoreTest, OnlyTestsOfAnUndoubtedClassAreTrainedWith)
+{
+    makeSession(5);
+    {
+        LabelStore store(file, Mode::ReadWrite);
+        const LabelProtocol protocol = begin(store);
+        const Labeller ann = store.labellerNamed("Ann");
+        const auto say = [&](const Labeller &who, std::int64_t test, const LabelVerdict &verdict) {
+            label(store, protocol, who, itemOf(store, protocol, test).uuid, verdict);
+        };
+        say(ann, 1, seen(1));
+        say(ann, 2, seen(3)); // another class
+        say(ann, 3, seen(3));
+        say(store.labellerNamed("Bo"), 3, seen(0)); // of which class is open
+        say(ann, 4, plain(LabelAnswer::Invalid));
+    }
+    const SessionStore session(file, SessionStore::Mode::ReadOnly);
+    EXPECT_EQ(failingTestsOf(session, {1}, TestValidity::KeptByPeople).labels, std::vector<int>{1});
+    EXPECT_EQ(failingTestsOf(session, {1}).count(), 5u);
 }
 
 TEST_F(LabelStoreTest, UndoTakesTheVerdictOfTheTestBack)

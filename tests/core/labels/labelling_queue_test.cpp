@@ -233,6 +233,8 @@ TEST_F(LabellingQueueTest, TrainingComesFirstAndTellsWhatIsRight)
     EXPECT_EQ(queue.examples()[0].text, "a cow");
     EXPECT_EQ(queue.size(), 11u);
     EXPECT_EQ(queue.progress().trainingLeft, 3u);
+    EXPECT_EQ(queue.progress().positions, 11u);
+    EXPECT_EQ(queue.progress().total, 8u);
     EXPECT_EQ(queue.current()->item.kind, LabelItemKind::Training);
     const auto clean = queue.answer(plain(LabelAnswer::Invalid), {});
     ASSERT_TRUE(clean);

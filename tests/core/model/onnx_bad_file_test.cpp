@@ -157,7 +157,12 @@ TEST_F(OnnxBadFileTest, UnknownTypes)
     reset();
     classifier();
     graph().mutable_input(0)->mutable_type()->mutable_tensor_type()->set_elem_type(2);
-    EXPECT_ERROR(BadModel, "whole numbers, not real ones", load());
+    EXPECT_ERROR(BadModel, "whole numbers, not real ones. Export it with float32 images", load());
+    reset();
+    classifier();
+    *graph().add_initializer() = graph().initializer(0);
+    EXPECT_ERROR(BadModel, "'fc.weight' is given twice. A tool that edited the file may have repeated it",
+                 load());
 }
 
 TEST_F(OnnxBadFileTest, UnknownOperatorsAreAllNamed)
@@ -169,7 +174,7 @@ TEST_F(OnnxBadFileTest, UnknownOperatorsAreAllNamed)
     classifier("d");
     EXPECT_ERROR(Unsupported, "node 'odd one' (Frobnicate) and 1 more, node 'special' (com.example::Special)",
                  load());
-    EXPECT_ERROR(Unsupported, "black box, through OpenCV", load());
+    EXPECT_ERROR(Unsupported, "as a black box (--black-box), through OpenCV", load());
 }
 
 TEST_F(OnnxBadFileTest, NodeAgainstItsDescription)

@@ -138,8 +138,8 @@ TEST_F(ProjectTest, RefusesWrongValues)
     expectRefused(withModelKeys(R"("input": [8, 1e9, 1])"), "'model.input' must be");
     expectRefused(withModelKeys(input + R"("mean": [0, 0])"), "'model.mean' must be one number a channel");
     expectRefused(withModelKeys(input + R"("mean": ["x"])"), "'model.mean[0]' must be a 32-bit real number");
-    expectRefused(withModelKeys(input + R"("std": [0])"), "'model.std' must be numbers larger than 0");
-    expectRefused(withModelKeys(input + R"("scale": -1)"), "'model.scale' must be a number larger than 0");
+    expectRefused(withModelKeys(input + R"("std": [0])"), "'model.std' must be numbers from 1e-6 to 1e6");
+    expectRefused(withModelKeys(input + R"("scale": -1)"), "'model.scale' must be a number from 1e-6 to 1e6");
     expectRefused(withModelKeys(input + R"("channel_order": "gbr")"), "'model.channel_order' must be");
 }
 
@@ -151,7 +151,7 @@ TEST_F(ProjectTest, RefusesWhatTheLibraryWouldTake)
     };
     expectRefused(withModelKey(R"("scale": 1, "scale": 2)"), "the key 'scale' stands twice");
     expectRefused(withModelKey(R"("scale": 1e400)"), "a number that is too large");
-    expectRefused(withModelKey(R"("scale": 1e39)"), "'model.scale' must be a number larger than 0");
+    expectRefused(withModelKey(R"("scale": 1e39)"), "'model.scale' must be a number from 1e-6 to 1e6");
     expectRefused(withModelKey(R"("mean": [1e39])"), "'model.mean[0]' must be");
     expectRefused(withModelKey(R"("sha256": "a\u0000b")"), "'model.sha256' must be a text");
     const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
@@ -191,7 +191,7 @@ TEST_F(ProjectTest, DataIsNamedByTheProject)
     expectError(ErrorCode::NotFound, "elsewhere' does not exist", [&] { project.openData("test"); });
     project.dataFormat = "idxx";
     project.dataPath = ".";
-    expectError(ErrorCode::Usage, "Did you mean 'idx'?", [&] { project.openData("test"); });
+    expectError(ErrorCode::BadData, "Did you mean 'idx'?", [&] { project.openData("test"); });
 }
 
 TEST_F(ProjectTest, DataOptionsBelongToTheFormat)
@@ -268,6 +268,60 @@ TEST_F(ProjectTest, CleanAccuracyCountsCorrectImages)
     const auto model = project.openModel();
     // Three equal images of three classes: whatever the model says, one of three is right.
     EXPECT_DOUBLE_EQ(cleanAccuracy(*model, *data), 1.0 / 3);
+}
+
+// Each entry is of the right kind, and still wrong; found when the file is opened, with its line.
+TEST_F(ProjectTest, HandEditedNonsenseIsFoundAtOnce)
+{
+    const auto with = [&](const std::string &model, const std::string &data, const std::string &more) {
+        return R"({"mutascope_project": 1,
+"model": {"file": "m.pt", "input": [8, 8, 1])"
+            + model + "},\n" + R"("data": {"path": ".")" + data + "}" + more + "}";
+    };
+    for (const char *scale : {"1e308", "1e-320", "0", "-1", "1e-7"})
+        expectRefused(with(std::string(R"(, "scale": )") + scale, "", ""), "a number from 1e-6 to 1e6");
+    expectRefused(with(R"(, "std": [1e-30])", "", ""), "numbers from 1e-6 to 1e6");
+    expectRefused(with(R"(, "mean": [1e30])", "", ""), "numbers from -1e6 to 1e6");
+    expectRefused(with("", R"(, "format": "idxx")", ""), "unknown data format 'idxx'");
+    expectRefused(with("", R"(, "format": "idxx")", ""), "project.json', line 3");
+    expectRefused(with("", R"(, "classes": ["a", "b", "a"])", ""), "classes 0 and 2 are both called 'a'");
+    expectRefused(with("", R"(, "classes": ["a", " "])", ""), "class 1 has no name");
+    expectRefused(with("", R"(, "classes": ["a", "b\u001b[2J"])", ""), "class 1 holds a control character");
+    expectRefused(with("", "",
+                       ",\n"
+                       R"("defaults": {"generator": "deephuntr"})"),
+                  "line 4");
+    expectRefused(with("", "", R"(, "defaults": {"generator": "deephuntr"})"), "unknown generator");
+    expectRefused(with("", "", R"(, "defaults": {"criterion": "kmnc:x"})"), "defaults.criterion");
+    EXPECT_EQ(open(with("", "", R"(, "defaults": {"criterion": "none"})")).defaultCriterion, "none");
+}
+
+// A wrong option of the data is the project's fault, not the command line's.
+TEST_F(ProjectTest, RangeErrorsNameTheProject)
+{
+    const Project project = open(R"({"mutascope_project": 1, "model": {"file": "m.pt", "input": [8, 8, 1]},
+"data": {"format": "idx", "path": ".", "options": {"range": "7:2"}}})");
+    expectError(ErrorCode::BadData, "project.json': data: '7:2' is no range",
+                [&] { project.openData("test"); });
+}
+
+TEST_F(ProjectTest, AModelFileMustBeAFile)
+{
+    Project project = open(minimal);
+    project.model.file = ".";
+    expectError(ErrorCode::BadModel, "is no model file but a folder", [&] { project.loadModel(); });
+    project.model.file = "/dev/zero";
+    expectError(ErrorCode::BadModel, "is no model file but a device or a pipe", [&] { project.loadModel(); });
+    project.model.file = "none.pt";
+    expectError(ErrorCode::NotFound, "does not exist", [&] { project.loadModel(); });
+}
+
+// What a run was made with stays readable, whatever is refused today.
+TEST_F(ProjectTest, SnapshotsAreNotJudged)
+{
+    Project project = open(minimal);
+    project.classNames = {"a", "a", "b"};
+    EXPECT_EQ(projectFromSnapshot(projectSnapshot(project, "", "")).classNames, project.classNames);
 }
 
 } // namespace mutascope

@@ -114,7 +114,7 @@ TEST(DeepSmart, ImpossibleConstraintEndsWithAReason)
     rig.start();
     EXPECT_LT(rig.steps(1000), 1000);
     EXPECT_TRUE(rig.bench.judged.empty());
-    EXPECT_NE(rig.generator->diagnosis().find("alpha and beta"), std::string::npos);
+    EXPECT_NE(rig.generator->diagnosis().find("'alpha' and 'beta'"), std::string::npos);
     for (const SearchIteration &iteration : rig.bench.history.iterations)
         EXPECT_FALSE(iteration.rewarded);
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Curves of scores that tell two kinds apart: how many of the one kind pass, over how many of the other pass,
+// with the threshold that was chosen as a point on each.
+#pragma once
+
+#include <QPointF>
+#include <QString>
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+class QCustomPlot;
+
+namespace mutascope::widgets {
+
+struct RocCurve {
+    QString name;
+    std::vector<QPointF> points; // from (0, 0) to (1, 1), shares
+    std::optional<QPointF> chosen;
+};
+
+class RocPlot : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RocPlot(const QString &accessibleName, QWidget *parent = nullptr);
+
+    void setAxes(const QString &x, const QString &y);
+    void setCurves(std::vector<RocCurve> curves);
+    const std::vector<RocCurve> &curves() const { return m_curves; }
+
+    QSize sizeHint() const override { return {360, 260}; }
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void draw();
+    void addCurve(int index);
+    void applyColors();
+
+    QCustomPlot *m_plot = nullptr;
+    std::vector<RocCurve> m_curves;
+};
+
+} // namespace mutascope::widgets
