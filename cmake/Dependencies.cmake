@@ -19,6 +19,7 @@ find_package(OpenCV REQUIRED COMPONENTS core imgproc imgcodecs dnn)
 find_package(Protobuf REQUIRED)
 find_package(ONNX REQUIRED CONFIG)
 find_package(SQLiteCpp REQUIRED)
+find_library(DNNL_LIBRARY dnnl REQUIRED) # its CMake package demands OpenCL
 find_package(SQLite3 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)

@@ -7,12 +7,12 @@ packages=(
   g++ cmake ninja-build ccache pkg-config
   # the program
   qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl1-mesa-dev libqcustomplot-dev
-  libtorch-dev libopenblas0-pthread libopencv-dev libonnx-dev libprotobuf-dev libsqlitecpp-dev libsqlite3-dev libcli11-dev
+  libtorch-dev libopenblas0-pthread libdnnl-dev libopencv-dev libonnx-dev libprotobuf-dev libsqlitecpp-dev libsqlite3-dev libcli11-dev
   nlohmann-json3-dev libfmt-dev zlib1g-dev libdeflate-dev libcairo2-dev libssl-dev librandom123-dev
   # data of the sample project, fonts and a display for screenshots
   dataset-fashion-mnist fonts-dejavu-core xvfb xauth
   # tests: references and fixtures
-  libgtest-dev libgmock-dev python3 python3-torch python3-torchvision python3-onnx python3-numpy python3-pil
+  libgtest-dev libgmock-dev libonnx-testdata python3 python3-torch python3-torchvision python3-onnx python3-numpy python3-pil
 )
 
 missing=()

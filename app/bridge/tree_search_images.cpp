@@ -55,8 +55,10 @@ TreeImages TreeSearch::images(const SessionStore &store, qint64 node, int shown)
     out.node = node;
     if (!hasTree() || node < 0 || node >= state().size())
         return out;
-    const deepsmart::BatchRules rules = deepsmart::rulesFromText(m_history->description.grid);
     const SearchTreeInfo &tree = m_history->trees[std::size_t(m_player.tree())];
+    if (tree.batch.empty()) // a search over something else than images
+        return out;
+    const deepsmart::BatchRules rules = deepsmart::rulesFromText(m_history->description.grid);
     if (!isStored(store, m_run, tree)) {
         out.missing = QCoreApplication::translate(
             "TreeSearch", "The images of this tree are stored with the next checkpoint.");

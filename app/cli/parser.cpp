@@ -13,9 +13,9 @@ namespace {
 void addCommands(CLI::App &app, Shell &shell)
 {
     for (const auto add :
-         {addList,    addInfo,        addNew,    addTrain,   addRun,      addResume,   addReplay,
-          addVerify,  addExport,      addReport, addRetrain, addTransfer, addMinimize, addReduce,
-          addCluster, addDeduplicate, addAssess, addLabels,  addTree,     addCoverage, addTrace})
+         {addList,   addInfo,   addNew,     addTrain,    addRun,      addResume, addReplay,  addVerify,
+          addExport, addReport, addRetrain, addTransfer, addMinimize, addReduce, addCluster, addDeduplicate,
+          addAssess, addLabels, addTree,    addCoverage, addTrace,    addEngines})
         add(app, shell);
 }
 

@@ -2,6 +2,7 @@
 // run: search for failing tests into a session file.
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/output_session.h"
 #include "app/cli/param_text.h"
 #include "app/cli/paths.h"
 #include "app/cli/run_progress.h"
@@ -16,8 +17,6 @@ namespace mutascope::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 struct Options {
     std::string project;
     std::string generator;
@@ -31,20 +30,6 @@ struct Options {
     bool json = false;
     bool quiet = false;
 };
-
-std::map<std::string, std::string> settingsOf(const std::vector<std::string> &texts)
-{
-    std::map<std::string, std::string> out;
-    for (const std::string &text : texts) {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string::npos || equals == 0)
-            throw Error(ErrorCode::Usage, fmt::format("--set: '{}' is not NAME=VALUE", text),
-                        "For example: --set batch-size=64");
-        if (!out.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
-            throw Error(ErrorCode::Usage, fmt::format("--set: '{}' is given twice", text.substr(0, equals)));
-    }
-    return out;
-}
 
 std::string criterionOf(const std::string &text)
 {
@@ -74,45 +59,6 @@ void checkBudget(const Budget &budget)
                     "Add one or more of --budget-calls N, --budget-time SECONDS, --budget-tests N, "
                     "--budget-failures N");
 }
-
-void checkSessionOutput(const fs::path &file)
-{
-    const PathKind kind = kindOf(file);
-    if (kind == PathKind::Model || kind == PathKind::Data || kind == PathKind::Project)
-        if (std::error_code error; fs::exists(file, error))
-            throw Error(ErrorCode::Usage,
-                        fmt::format("--out: '{}' is {}, not a session file", file.string(), describe(kind)),
-                        "Name a new .mscope file, or a session to add the run to");
-    checkOutputFile(file, PathKind::Session);
-}
-
-// The session a run goes into. A file made for a run that then never began is taken away again.
-class OutputSession {
-public:
-    explicit OutputSession(const fs::path &file) : m_file(file), m_fresh(kindOf(file) == PathKind::Missing)
-    {
-        m_store = std::make_unique<SessionStore>(file, SessionStore::Mode::Create);
-    }
-    ~OutputSession()
-    {
-        try {
-            const bool unused = m_fresh && m_store->runs().empty();
-            m_store.reset();
-            if (unused)
-                fs::remove(m_file);
-        } catch (const std::exception &) {
-            // An empty session left behind does no harm.
-        }
-    }
-    OutputSession(const OutputSession &) = delete;
-    OutputSession &operator=(const OutputSession &) = delete;
-    SessionStore &store() { return *m_store; }
-
-private:
-    fs::path m_file;
-    bool m_fresh;
-    std::unique_ptr<SessionStore> m_store;
-};
 
 int run(const Options &options, Shell &shell)
 {

@@ -45,5 +45,6 @@ void addDeduplicate(CLI::App &app, Shell &shell);
 void addAssess(CLI::App &app, Shell &shell);
 void addTree(CLI::App &app, Shell &shell);
 void addLabels(CLI::App &app, Shell &shell);
+void addEngines(CLI::App &app, Shell &shell);
 
 } // namespace mutascope::cli

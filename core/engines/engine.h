@@ -34,7 +34,13 @@ struct EngineOutputs {
     double seconds = 0;
 };
 
-using EngineOutcome = std::variant<ConversionFailure, InferenceFailure, EngineOutputs>;
+// The engine has no operator, element type or form of that kind and says so itself where it is asked: a known
+// limit, no failure.
+struct NotSupported {
+    std::string message;
+};
+
+using EngineOutcome = std::variant<ConversionFailure, InferenceFailure, EngineOutputs, NotSupported>;
 
 // A model an engine has taken. Run any number of times.
 class PreparedModel {
@@ -46,7 +52,7 @@ public:
 
 struct Preparation {
     std::unique_ptr<PreparedModel> model; // none: see failure
-    // ConversionFailure, or InferenceFailure where the engine died or hung at it.
+    // ConversionFailure or NotSupported, or InferenceFailure where the engine died or hung at it.
     EngineOutcome failure = ConversionFailure{};
 };
 

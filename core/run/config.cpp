@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/base/param_builders.h"
+#include "core/engines/campaign/engine_campaign.h"
 #include "core/run/run.h"
 #include <nlohmann/json.hpp>
 
@@ -50,6 +51,7 @@ nlohmann::json toJson(const RunConfig &config)
 
 RunConfig runConfigFromJson(const nlohmann::json &object)
 {
+    engines::refuseCampaign(object);
     RunConfig config;
     config.generator = read<std::string>(object, "generator");
     config.criterion = read<std::string>(object, "criterion");

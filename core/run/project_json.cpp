@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The project file's format, read strictly: a misspelt key must not silently mean "default".
+#include "core/engines/campaign/engine_campaign.h"
 #include "core/model/spec_check.h"
 #include "core/run/project.h"
 #include "core/run/project_error.h"
@@ -364,6 +365,7 @@ Project projectFromSnapshot(const std::string &text)
     } catch (const std::exception &) {
         throw Error(ErrorCode::BadData, "the run's stored project is damaged");
     }
+    engines::refuseCampaign(object);
     return projectFromJson(object, {});
 }
 

@@ -36,14 +36,14 @@ bool LeafBatch::grow(std::int32_t root, Rng &rng)
     int action = -1;
     for (std::int32_t next = root; next >= 0;) {
         leaf.selected = next;
-        action = m_tree.hasChildren(next) ? pick(next, rng) : pickFirst(next, rng);
+        action = choose(next, rng);
         next = m_tree.child(next, action);
     }
     leaf.firstMade = leaf.last = make(leaf.selected, action);
     leaf.made = 1;
     // Simulation: at random, until a state has a reward or nothing goes on.
     while (!rewardedState(leaf.last) && m_tree.node(leaf.last).actions > 0) {
-        leaf.last = make(leaf.last, pickFirst(leaf.last, rng));
+        leaf.last = make(leaf.last, choose(leaf.last, rng));
         ++leaf.made;
     }
     m_tree.addPending(leaf.last);
@@ -57,6 +57,22 @@ std::int32_t LeafBatch::make(std::int32_t parent, int action)
     path.push_back(action);
     const int actions = m_problem.actions(path);
     return m_tree.add({parent, action, actions, actions == 0 ? Finish::Depth : Finish::Open});
+}
+
+int LeafBatch::choose(std::int32_t node, Rng &rng)
+{
+    if (m_how.children > 0 && !m_tree.full(node))
+        return proposed(node);
+    return m_tree.hasChildren(node) ? pick(node, rng) : pickFirst(node, rng);
+}
+
+// The problem's choice of a node's next child.
+int LeafBatch::proposed(std::int32_t node)
+{
+    std::vector<int> made;
+    for (const std::int32_t child : m_tree.children(node))
+        made.push_back(m_tree.node(child).action);
+    return m_problem.expansion(m_tree.path(node), made);
 }
 
 // One of a node's children, made or not, by the policy.

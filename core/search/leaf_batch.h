@@ -22,6 +22,8 @@ public:
 
 private:
     std::int32_t make(std::int32_t parent, int action);
+    int choose(std::int32_t node, Rng &rng);
+    int proposed(std::int32_t node);
     int pick(std::int32_t node, Rng &rng);
     int pickFirst(std::int32_t node, Rng &rng);
     bool rewardedState(std::int32_t node) const;

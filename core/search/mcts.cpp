@@ -10,6 +10,7 @@ Mcts::Mcts(const ParamSet &params, SearchProblem &problem)
     : m_params(params), m_problem(problem), m_how(searchDescription(params)), m_tree(problem.actions({})),
       m_priors(problem, m_how.priorWeight)
 {
+    m_tree.limitChildren(m_how.children);
     if (m_how.rave > 0)
         m_tree.trackAmaf(problem.period());
 }

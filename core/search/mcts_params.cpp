@@ -91,6 +91,8 @@ SearchDescription searchDescription(const ParamSet &params)
     how.priorWeight = params.real("prior-weight");
     how.widening = params.real("widening");
     how.rave = params.real("rave");
+    if (params.contains("children")) // only of searches whose problem chooses the children
+        how.children = int(params.integer("children"));
     return how;
 }
 

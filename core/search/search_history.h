@@ -62,6 +62,9 @@ struct SearchDescription {
     double firstPlay = 0; // exploit term of a child never made, in shares of the best sibling's
     double widening = 0; // at most so many times sqrt(N) children open at once; 0: no limit
     double rave = 0; // equivalence constant k; 0: off
+    // A node gets at most so many children, the problem says which, and all of them before one is chosen
+    // among (Luo et al., ICSE 2021, section 3.5); 0: any action may be tried at any time.
+    int children = 0;
 };
 
 // What the problem thought of a node's actions when the search first asked (only with a priorWeight).

@@ -36,6 +36,9 @@ public:
     // Levels repeat after so many: actions of depths this far apart mean the same (for RAVE alone). The
     // number of SearchDescription::levels.
     virtual int period() const { return 1; }
+    // Where the number of children is limited (SearchDescription::children): the action the next child of a
+    // node is made with, one that is not in made. Called only while a node may have one more.
+    virtual int expansion(const SearchPath &, const std::vector<int> &made) const { return int(made.size()); }
 };
 
 } // namespace mutascope

@@ -31,6 +31,13 @@ void holdBack(std::vector<ChildTerms> &terms, double visits, double widening)
         child.held = full && child.node < 0;
 }
 
+// Expansion is not a choice among the actions here: what was not made cannot be picked.
+void holdUnmade(std::vector<ChildTerms> &terms)
+{
+    for (ChildTerms &child : terms)
+        child.held = child.node < 0;
+}
+
 // The priors of those that can be picked, sum 1; all 0 where there are none.
 void sharePriors(std::vector<ChildTerms> &terms, const std::vector<double> &priors)
 {
@@ -145,7 +152,9 @@ void SearchTree::terms(std::int32_t id, const SearchDescription &how, const std:
 {
     const double visits = countedVisits(stats(id), how.virtualLoss);
     listChildren(id, out);
-    if (how.widening > 0)
+    if (how.children > 0)
+        holdUnmade(out);
+    else if (how.widening > 0)
         holdBack(out, visits, how.widening);
     if (how.priorWeight > 0 && !priors.empty())
         sharePriors(out, priors);

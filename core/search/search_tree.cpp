@@ -81,9 +81,19 @@ void SearchTree::removeLast()
     settle(parentId, before);
 }
 
-SearchTree::Left SearchTree::left(const Node &node)
+std::int32_t SearchTree::mostChildren(const Node &node) const
 {
-    const std::int32_t actions = node.made.actions;
+    return m_mostChildren > 0 ? std::min(node.made.actions, m_mostChildren) : node.made.actions;
+}
+
+bool SearchTree::full(std::int32_t id) const
+{
+    return std::int32_t(at(id).children.size()) >= mostChildren(at(id));
+}
+
+SearchTree::Left SearchTree::left(const Node &node) const
+{
+    const std::int32_t actions = mostChildren(node);
     // A leaf on its way must not be gone through: whether anything is behind it is not known yet.
     const bool onItsWay = node.children.empty() && node.stats.pending > 0;
     const bool exhausted = node.made.finish != Finish::Open || node.exhaustedChildren == actions;

@@ -33,7 +33,9 @@ struct ChildTerms {
         = 0; // sampled: its share of the probability; uct: added to the sum, weight * P sqrt(N) / n_i
     double probability = 0; // of being picked; uct: 1 for the first with the largest sum
     bool finished = false; // is not picked: nothing is left in it that is not on its way
-    bool held = false; // is not picked: never made, and progressive widening allows no further child yet
+    // is not picked: never made, and progressive widening allows no further child yet, or children are
+    // limited
+    bool held = false;
     bool operator==(const ChildTerms &) const = default;
 };
 
@@ -85,6 +87,10 @@ public:
     // nothing, as in DeepSmartFuzzer's program; the node is finished and does not come again.
     void backpropagate(std::int32_t node, double reward, bool rewarded);
 
+    // A node is exhausted once so many children are; 0: all its actions. Before nodes are added.
+    void limitChildren(int most) { m_mostChildren = most; }
+    bool full(std::int32_t id) const; // it has all the children it may have
+
     // RAVE's statistics are kept from now on; levels repeat after `period`.
     void trackAmaf(int period);
     bool tracksAmaf() const { return m_amafPeriod > 0; }
@@ -111,7 +117,8 @@ private:
     };
     Node &at(std::int32_t id) { return m_nodes[std::size_t(id)]; }
     const Node &at(std::int32_t id) const { return m_nodes[std::size_t(id)]; }
-    static Left left(const Node &node);
+    std::int32_t mostChildren(const Node &node) const;
+    Left left(const Node &node) const;
     void settle(std::int32_t id, Left before);
     void listChildren(std::int32_t id, std::vector<ChildTerms> &out) const;
     void checkNew(const SearchNode &node) const;
@@ -121,6 +128,7 @@ private:
     std::vector<Node> m_nodes;
     std::vector<std::vector<AmafStats>> m_amaf; // empty unless tracked
     int m_amafPeriod = 0;
+    int m_mostChildren = 0;
 };
 
 } // namespace mutascope

@@ -104,6 +104,7 @@ void TreePlayback::apply(const TreePlayer::Event &event, Undo *undo)
 void TreePlayback::startTree(const TreePlayer::Event &event, Undo *undo)
 {
     auto tree = std::make_unique<SearchTree>(m_history.nodes[std::size_t(event.tree)][0].actions);
+    tree->limitChildren(m_history.description.children);
     if (m_history.description.rave > 0)
         tree->trackAmaf(int(m_history.description.levels.size()));
     m_tree.swap(tree);

@@ -7,6 +7,7 @@
 #include "core/search/search_history.h"
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -104,6 +105,8 @@ struct TestPath {
     std::vector<PathFrame> frames;
 };
 
+struct EngineCheckpoint; // core/store/engine_records.h
+
 // What one transaction writes.
 struct Checkpoint {
     Counters counters;
@@ -121,6 +124,7 @@ struct Checkpoint {
     std::vector<LossPoint> losses; // appended; a batch that a training repeats replaces the old
     std::vector<RunDocument> documents; // each replaces the old of its name
     std::vector<Artefact> artefacts; // become the run's; stored once a session
+    std::shared_ptr<const EngineCheckpoint> engines; // of a campaign against inference engines alone
 };
 
 } // namespace mutascope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/schema.h"
 #include "core/base/error.h"
+#include "core/store/engine_schema.h"
 #include "core/store/label_schema.h"
 #include "core/store/store_error.h"
 #include <SQLiteCpp/Backup.h>
@@ -261,7 +262,8 @@ void checkForeignKeys(SQLite::Database &database, const std::filesystem::path &f
 const std::vector<Migration> &migrations()
 {
     static const std::vector<Migration> list
-        = {{1, version1}, {2, version2}, {3, version3}, {4, version4}, {5, version5}, {6, labelSchema}};
+        = {{1, version1}, {2, version2},    {3, version3},    {4, version4},
+           {5, version5}, {6, labelSchema}, {7, engineSchema}};
     return list;
 }
 

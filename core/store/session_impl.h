@@ -39,6 +39,7 @@ template <typename Action> void inTransaction(Connection &connection, Action act
 void writeTraining(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);
 void writePaths(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);
 void writeSearch(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);
+void writeEngines(Connection &connection, std::int64_t run, const Checkpoint &checkpoint);
 
 const char *stateName(RunState state);
 

@@ -20,7 +20,8 @@ nlohmann::json toJson(const SearchDescription &description)
             {"prior_weight", description.priorWeight},
             {"first_play", description.firstPlay},
             {"widening", description.widening},
-            {"rave", description.rave}};
+            {"rave", description.rave},
+            {"children", description.children}};
 }
 
 SearchDescription descriptionFromJson(const nlohmann::json &object)
@@ -35,6 +36,7 @@ SearchDescription descriptionFromJson(const nlohmann::json &object)
     object.at("first_play").get_to(description.firstPlay);
     object.at("widening").get_to(description.widening);
     object.at("rave").get_to(description.rave);
+    description.children = object.value("children", 0); // formats up to 6 have none
     return description;
 }
 

@@ -8,6 +8,12 @@
 
 namespace mutascope {
 
+struct EngineCampaignRecord;
+struct EngineFindingRecord;
+struct EngineModelRecord;
+struct EngineCoveragePoint;
+enum class EngineTriage : std::uint8_t;
+
 // Filter of tests; empty fields match everything.
 struct TestFilter {
     std::optional<bool> failing;
@@ -82,6 +88,14 @@ public:
         std::string criterion;
     };
     std::optional<SavedState> savedState(std::int64_t run) const;
+    // Of a campaign against inference engines (core/store/engine_records.h); throw Error{NotFound} where run
+    // is none, or has no such finding or model.
+    bool isEngineCampaign(std::int64_t run) const;
+    EngineCampaignRecord engineCampaign(std::int64_t run) const;
+    std::vector<EngineFindingRecord> engineFindings(std::int64_t run) const; // by number
+    EngineModelRecord engineModel(std::int64_t run, std::int64_t number) const;
+    std::vector<EngineCoveragePoint> engineCoverage(std::int64_t run) const;
+    void triageEngineFinding(std::int64_t run, int finding, EngineTriage state, const std::string &note);
     // By people, of the tests that were labelled, ascending. Written by LabelStore (core/labels).
     std::vector<TestVerdict> humanVerdicts(std::int64_t run) const;
 

@@ -192,6 +192,7 @@ void SessionStore::writeCheckpoint(std::int64_t run, const Checkpoint &checkpoin
             writeSearch(connection, run, checkpoint);
             writePaths(connection, run, checkpoint);
             writeTraining(connection, run, checkpoint);
+            writeEngines(connection, run, checkpoint);
         });
     });
 }
@@ -241,7 +242,8 @@ void SessionStore::deleteRun(std::int64_t run)
                 .run();
             for (const char *table :
                  {"surprise", "tests", "seeds", "coverage", "yields", "log", "states", "searches",
-                  "search_parts", "paths", "trainings", "documents", "run_artefacts"})
+                  "search_parts", "paths", "trainings", "documents", "run_artefacts", "engine_findings",
+                  "engine_models", "engine_coverage", "engine_campaigns"})
                 connection.query("DELETE FROM " + std::string(table) + " WHERE run_id = ?").bind(run).run();
             connection
                 .query("DELETE FROM label_verdicts WHERE run_uuid = (SELECT uuid FROM runs WHERE id = ?)")

@@ -28,7 +28,7 @@ ALLOWED = {
     "tests/support": ["tests/support", "core"],
 }
 WITHOUT_QT = ["core", "app/cli", "bench", "tests/core", "tests/support"]
-TORCH_HOMES = ["core/model/torch", "core/nets", "tests/tools"]
+TORCH_HOMES = ["core/model/torch", "core/nets", "core/engines/torch", "tests/tools"]
 LONGEST_FILE = 400
 SPDX = "// SPDX-License-Identifier: GPL-3.0-or-later"
 
@@ -36,7 +36,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 QT = re.compile(r"Q[A-Z]\w*(/|$|\.h$)|Qt\w*/|q[a-z0-9_]+\.h$|private/q|qpa/")
 TORCH = re.compile(r"(torch|ATen|c10|caffe2)/")
 # Libraries that must not reach whoever includes a header of core.
-HEAVY = re.compile(r"(torch|ATen|c10|caffe2|opencv2|SQLiteCpp|onnx)/|sqlite3(ext)?\.h$")
+HEAVY = re.compile(r"(torch|ATen|c10|caffe2|opencv2|SQLiteCpp|onnx|oneapi)/|sqlite3(ext)?\.h$")
 
 
 def within(path, folder):

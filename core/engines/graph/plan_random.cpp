@@ -39,7 +39,7 @@ template <typename Item> const Item &pick(const std::vector<Item> &items, Rng &r
 
 Fill pickFill(double special, Rng &rng)
 {
-    return rng.uniform() < special ? Fill(rng.between(1, fills - 1)) : Fill::Ordinary;
+    return rng.uniform() < special ? Fill(rng.between(1, specialFills)) : Fill::Ordinary;
 }
 
 struct Choosable {

@@ -11,7 +11,7 @@ namespace mutascope::engines {
 namespace {
 
 constexpr std::array<const char *, fills> fillNames
-    = {"ordinary", "large", "tiny", "denormal", "zero", "ties"};
+    = {"ordinary", "large", "tiny", "denormal", "zero", "ties", "one"};
 
 // In [low, high], either sign.
 double signedBetween(double low, double high, Rng &rng)
@@ -35,6 +35,8 @@ double realOf(Fill fill, double smallest, Rng &rng)
         return (rng.next32() & 1) != 0 ? 0.0 : -0.0;
     case Fill::Ties:
         return rng.between(-2, 2) * 0.5;
+    case Fill::One:
+        return 1;
     }
     return 0;
 }
@@ -55,6 +57,8 @@ std::int64_t wholeOf(Fill fill, bool negative, std::int64_t largest, Rng &rng)
     case Fill::Denormal:
     case Fill::Ties:
         return within(1);
+    case Fill::One:
+        return 1;
     case Fill::Ordinary:
         break;
     }
@@ -117,7 +121,7 @@ void fillBools(TensorData &data, Fill fill, const ValueDomain &domain, Rng &rng)
 {
     const bool fixed = domain.kind == ValueDomain::Kind::Value;
     for (std::byte &one : data.bytes) {
-        const bool drawn = fill != Fill::Zero && (rng.next32() & 1) != 0;
+        const bool drawn = fill == Fill::One || (fill != Fill::Zero && (rng.next32() & 1) != 0);
         one = std::byte{fixed ? domain.value != 0 : drawn};
     }
 }

@@ -14,8 +14,10 @@ enum class Fill : std::uint8_t {
     Denormal, // below the smallest normal number
     Zero, // 0 and -0
     Ties, // multiples of a half from -1 to 1: equal neighbours, and values halfway between whole numbers
+    One, // 1, true: what a reduced graph is left with
 };
-inline constexpr int fills = 6;
+inline constexpr int fills = 7;
+inline constexpr int specialFills = 5; // those from Large to Ties, which generated graphs are given
 const char *nameOf(Fill fill); // "ordinary" ...
 std::optional<Fill> fillNamed(const std::string &name);
 

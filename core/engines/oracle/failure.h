@@ -10,6 +10,8 @@ namespace mutascope::engines {
 enum class FailureStage : std::uint8_t { Conversion, Inference, Comparison };
 const char *nameOf(FailureStage stage); // "conversion" "inference" "comparison"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 enum class Symptom : std::uint8_t {
     Refused, // a valid model was not taken
     Exception,
@@ -23,6 +25,7 @@ enum class Symptom : std::uint8_t {
     Difference, // beyond the tolerance
     NotDeterministic, // the same model and inputs, other outputs
 };
+#pragma GCC diagnostic pop
 const char *nameOf(Symptom symptom); // "refused" ...
 
 struct EngineFailure {

@@ -22,12 +22,15 @@ struct EngineVerdict {
     std::string engine;
     std::vector<EngineFailure> failures; // none: it agrees with the reference
     double seconds = 0; // taking the model and running it
+    std::string skipped; // what of the model it does not support and says so; "": it took part
 };
 
 struct Verdict {
     std::vector<EngineVerdict> engines; // in the order of the configuration
-    bool comparable = true; // false: the reference itself is not finite, or the graph is too sensitive: outputs were not compared
-    std::string ourFault; // the model is not valid by the checker, or the reference could not run it; "": none
+    bool comparable = true; // false: the reference itself is not finite, or the graph is too sensitive:
+                            // outputs were not compared
+    std::string
+        ourFault; // the model is not valid by the checker, or the reference could not run it; "": none
 };
 
 // Runs models on all engines and compares. Keeps its child processes alive; one that died or hung is started

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/process/engine_program.h"
+#include "core/base/error.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace mutascope::engines {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t wordsKept = 16384;
+constexpr double secondsToEnd = 5; // a sanitizer's report takes a while
+
+[[noreturn]] void throwCannotStart(const std::string &program, int reason)
+{
+    const bool missing = reason == ENOENT || reason == EACCES || reason == ENOEXEC;
+    throw Error(missing ? ErrorCode::NotFound : ErrorCode::Io,
+                fmt::format("cannot start the engine's program '{}': {}", program, std::strerror(reason)),
+                "Check that the program is installed and may be executed");
+}
+
+// Both ends are closed in programs that are started; one may be given to a program.
+struct Ends {
+    int ours = -1;
+    int theirs = -1;
+};
+
+Ends socketEnds(const std::string &program)
+{
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throwCannotStart(program, errno);
+    ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return {ends[0], ends[1]};
+}
+
+Ends pipeEnds(const std::string &program)
+{
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        throwCannotStart(program, errno);
+    ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return {ends[0], ends[1]};
+}
+
+int spawn(std::vector<std::string> command, int socket, int errors, pid_t &child)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, socket, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
+    posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    std::vector<char *> arguments;
+    for (std::string &argument : command)
+        arguments.push_back(argument.data());
+    arguments.push_back(nullptr);
+    const int reason = posix_spawnp(&child, arguments[0], &files, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return reason;
+}
+
+// Memory that is only reserved does not count, memory that could be written does. AddressSanitizer maps
+// terabytes of it.
+void limit(pid_t child, [[maybe_unused]] std::uint64_t bytes)
+{
+    const rlimit none{0, 0};
+    ::prlimit(child, RLIMIT_CORE, &none, nullptr);
+#ifndef __SANITIZE_ADDRESS__
+    const rlimit data{bytes, bytes};
+    if (bytes > 0)
+        ::prlimit(child, RLIMIT_DATA, &data, nullptr);
+#endif
+}
+
+void closeFile(int &file)
+{
+    if (file >= 0)
+        ::close(file);
+    file = -1;
+}
+
+} // namespace
+
+struct EngineProgram::Transfer {
+    std::string frame;
+    std::size_t sent = 0;
+    FrameReader reader;
+    Clock::time_point deadline;
+    bool done = false;
+    Exchange result;
+
+    int millisecondsLeft() const
+    {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        return int(std::clamp<std::int64_t>(left, 0, 3600000));
+    }
+};
+
+EngineProgram::EngineProgram(std::vector<std::string> command, std::uint64_t memoryBytes)
+    : m_command(std::move(command)), m_memory(memoryBytes)
+{
+}
+
+EngineProgram::~EngineProgram()
+{
+    stop();
+}
+
+void EngineProgram::start()
+{
+    if (running())
+        return;
+    m_words.clear();
+    Ends socket = socketEnds(m_command.at(0));
+    Ends errors = pipeEnds(m_command[0]);
+    m_socket = socket.ours;
+    m_errors = errors.ours;
+    pid_t child = 0;
+    const int reason = spawn(m_command, socket.theirs, errors.theirs, child);
+    closeFile(socket.theirs);
+    closeFile(errors.theirs);
+    if (reason != 0) {
+        closeFiles();
+        throwCannotStart(m_command[0], reason);
+    }
+    m_child = child;
+    limit(m_child, m_memory);
+    ++m_starts;
+}
+
+void EngineProgram::stop()
+{
+    if (!running())
+        return;
+    Exchange ignored;
+    end(ignored, true);
+}
+
+Exchange EngineProgram::exchange(const Message &message, double seconds)
+{
+    Transfer transfer;
+    transfer.frame = encode(message);
+    transfer.deadline
+        = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    while (!transfer.done)
+        watch(transfer);
+    return std::move(transfer.result);
+}
+
+void EngineProgram::watch(Transfer &transfer)
+{
+    const bool sending = transfer.sent < transfer.frame.size();
+    std::array<pollfd, 2> files{pollfd{m_socket, short(POLLIN | (sending ? POLLOUT : 0)), 0},
+                                pollfd{m_errors, POLLIN, 0}};
+    const int ready = ::poll(files.data(), files.size(), transfer.millisecondsLeft());
+    if (ready < 0 && errno == EINTR)
+        return;
+    if (ready <= 0) {
+        transfer.done = true;
+        transfer.result.end = Exchange::End::Hung;
+        end(transfer.result, true);
+        return;
+    }
+    if (files[1].revents != 0)
+        readWords();
+    if ((files[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
+        receive(transfer);
+    else if ((files[0].revents & POLLOUT) != 0)
+        send(transfer);
+}
+
+void EngineProgram::send(Transfer &transfer)
+{
+    const ssize_t count = ::send(m_socket, transfer.frame.data() + transfer.sent,
+                                 transfer.frame.size() - transfer.sent, MSG_NOSIGNAL);
+    transfer.sent += count > 0 ? std::size_t(count) : 0;
+}
+
+void EngineProgram::receive(Transfer &transfer)
+{
+    std::array<char, 65536> bytes;
+    const ssize_t count = ::recv(m_socket, bytes.data(), bytes.size(), 0);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (count <= 0) {
+        transfer.done = true;
+        transfer.result.end = Exchange::End::Died;
+        end(transfer.result, false);
+        return;
+    }
+    const FrameReader::State state = transfer.reader.add(bytes.data(), std::size_t(count));
+    if (state == FrameReader::State::More)
+        return;
+    transfer.done = true;
+    if (state == FrameReader::State::Complete) {
+        transfer.result.answer = transfer.reader.take();
+        return;
+    }
+    transfer.result.end = Exchange::End::Garbage;
+    transfer.result.words.assign(bytes.data(), std::size_t(std::min<ssize_t>(count, 200)));
+    end(transfer.result, true);
+}
+
+void EngineProgram::readWords()
+{
+    std::array<char, 4096> bytes;
+    const ssize_t count = ::read(m_errors, bytes.data(), bytes.size());
+    if (count == 0)
+        closeFile(m_errors);
+    if (count <= 0)
+        return;
+    m_words.append(bytes.data(), std::size_t(count));
+    if (m_words.size() > 2 * wordsKept)
+        m_words.erase(0, m_words.size() - wordsKept);
+}
+
+// Waits for the program to end; false where it does not in time.
+bool EngineProgram::reap(Exchange &result, double seconds)
+{
+    const auto deadline
+        = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    int status = 0;
+    pid_t ended = 0;
+    while ((ended = ::waitpid(m_child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
+        if (Clock::now() > deadline)
+            return false;
+        readWords(); // so that it does not wait for us
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    if (ended > 0 && WIFSIGNALED(status))
+        result.signal = WTERMSIG(status);
+    else if (ended > 0)
+        result.exitCode = WEXITSTATUS(status);
+    return true;
+}
+
+void EngineProgram::end(Exchange &result, bool kill)
+{
+    Exchange reaped;
+    if (kill || !reap(reaped, secondsToEnd)) {
+        ::kill(-m_child, SIGKILL);
+        reap(reaped, 3600);
+        reaped.signal = 0; // ours
+    }
+    ::kill(-m_child, SIGKILL); // what it may have started
+    result.signal = reaped.signal;
+    result.exitCode = reaped.exitCode;
+    for (std::size_t before = m_words.size() + 1; m_errors >= 0 && m_words.size() != before;) {
+        before = m_words.size();
+        readWords();
+    }
+    if (result.words.empty())
+        result.words = m_words.substr(m_words.size() > wordsKept ? m_words.size() - wordsKept : 0);
+    m_child = 0;
+    closeFiles();
+}
+
+void EngineProgram::closeFiles()
+{
+    closeFile(m_socket);
+    closeFile(m_errors);
+}
+
+} // namespace mutascope::engines

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engines/oracle/judge.h"
+
+namespace mutascope::engines {
+
+struct ReduceConfig {
+    double seconds = 30;
+    int mostTests = 3000; // graphs that are judged
+};
+
+struct Reduction {
+    OperatorGraph graph; // the smallest that still shows it
+    EngineFailure failure; // as the smallest shows it
+    int tests = 0;
+    double seconds = 0;
+    bool complete = true; // false: time, tests or patience ended before no change was possible any more
+};
+
+// Whether found is the same fault as wanted: engine, stage, symptom and signal, and of a conversion or
+// inference that the engine has words for, the words; of a comparison, that it shows in an operator (the
+// same) or only while the engine may fuse.
+bool sameFault(const EngineFailure &wanted, const EngineFailure &found);
+
+// Delta debugging (Zeller and Hildebrandt, TSE 2002, in the form of functorch's minifier: suffixes are cut,
+// blocks of operators become inputs), then smaller shapes, simpler attributes, ordinary numbers, ones, zeros,
+// as long as the judge still finds the fault. The judge should know no more engines than the failure's.
+// Deterministic but for the limits. Throws Error{Usage} where the judge does not have the engine,
+// Error{BadModel} where the graph does not show the failure in the first place.
+Reduction reduceGraph(Judge &judge, const OperatorGraph &graph, const EngineFailure &failure,
+                      const ReduceConfig &config = {});
+
+} // namespace mutascope::engines

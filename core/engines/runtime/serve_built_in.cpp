@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/engines/oracle/reference.h"
+#include "core/engines/process/serve.h"
+#include "core/engines/runtime/catalogue.h"
+#include "core/engines/runtime/onednn_engine.h"
+#include "core/engines/runtime/onnxruntime_engine.h"
+#include "core/engines/runtime/opencv_engine.h"
+#include "core/engines/runtime/planted.h"
+#include "core/engines/torch/torch_engines.h"
+#include "core/model/model.h"
+#include "core/model/version.h"
+#include <map>
+
+namespace mutascope::engines {
+
+namespace {
+
+using Make = std::unique_ptr<Engine> (*)();
+
+const std::map<std::string, Make> &makers()
+{
+    static const std::map<std::string, Make> all
+        = {{"torch", [] { return torchEager(); }},
+           {"torchscript", [] { return torchScript(Optimisation::Full); }},
+           {"torchscript-frozen", [] { return torchScript(Optimisation::Frozen); }},
+           {"opencv", [] { return openCv(true); }},
+           {"opencv-nofusion", [] { return openCv(false); }},
+           {"onednn", [] { return oneDnn(); }},
+           {"onnxruntime", [] { return onnxRuntime(); }}};
+    return all;
+}
+
+std::shared_ptr<Engine> engineOf(const std::string &id)
+{
+    if (findPlanted(id))
+        return torchEager(id);
+    const auto found = makers().find(id);
+    if (found != makers().end())
+        return found->second();
+    std::vector<std::string> names;
+    for (const auto &[name, make] : makers())
+        names.push_back(name);
+    throwUnknownName("engine", id, names);
+}
+
+Message answerAsReference(const Message &message)
+{
+    if (message.header.value("command", "") != "hello")
+        return answerReference(message);
+    return {{{"status", "ok"}, {"id", "reference"}, {"version", torchVersion()}, {"settings", "float64"}},
+            {}};
+}
+
+// So that the greeting says why there is no such engine.
+Handler handlerOf(const std::string &id)
+{
+    try {
+        return serving(engineOf(id));
+    } catch (const Error &error) {
+        if (error.code() != ErrorCode::NotFound)
+            throw;
+        const std::string why = error.what();
+        return [why](const Message &) { return Message{{{"status", "refused"}, {"message", why}}, {}}; };
+    }
+}
+
+} // namespace
+
+void serveBuiltIn(const std::string &id, int input, int output)
+{
+    setModelThreads(1);
+    serve(id == "reference" ? Handler(answerAsReference) : handlerOf(id), input, output);
+}
+
+} // namespace mutascope::engines

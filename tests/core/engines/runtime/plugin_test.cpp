@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The example of docs/engine-plugins.md, as it stands there, as an engine.
+#include "core/base/error.h"
+#include "core/engines/runtime/catalogue.h"
+#include "tests/core/engines/oracle/judge_rig.h"
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+
+namespace mutascope::engines {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PluginTest : public testing::Test {
+protected:
+    PluginTest() { fs::create_directories(m_folder); }
+    ~PluginTest() override { fs::remove_all(m_folder); }
+
+    std::string example() const
+    {
+        std::ifstream stream(fs::path(MUTASCOPE_SOURCE_DIR) / "docs/engine-plugins.md");
+        const std::string text{std::istreambuf_iterator<char>(stream), {}};
+        const std::size_t begin = text.find("```python\n") + 10;
+        return text.substr(begin, text.find("```", begin) - begin);
+    }
+
+    std::string list(const std::string &json)
+    {
+        std::ofstream(m_folder / "engines.json") << json;
+        return m_folder / "engines.json";
+    }
+
+    std::string listOf(const std::string &program)
+    {
+        std::ofstream(m_folder / "engine.py") << program;
+        return list(R"({"engines": [{"id": "mine", "command": ["/usr/bin/python3", ")"
+                    + (m_folder / "engine.py").string() + R"("]}]})");
+    }
+
+    std::unique_ptr<Judge> judgeOfMine(const std::string &program)
+    {
+        JudgeConfig config;
+        config.engines = {"mine"};
+        config.extraEngines = listOf(program);
+        return makeJudge(config);
+    }
+
+    fs::path m_folder = fs::temp_directory_path() / ("mutascope_plugin_" + std::to_string(::getpid()));
+};
+
+OperatorGraph sum()
+{
+    OperatorGraph graph;
+    const int x = graph.addInput({ElementType::Float, {2, 3}}, 1);
+    const int y = graph.addInput({ElementType::Float, {3}}, 2);
+    const int relu = graph.add(operatorNamed("Relu"), {{x, 0}}, {}, 3);
+    graph.add(operatorNamed("Add"), {{relu, 0}, {y, 0}}, {}, 4);
+    return graph;
+}
+
+TEST_F(PluginTest, TheExampleAgreesWithTheReference)
+{
+    const auto judge = judgeOfMine(example());
+    const Verdict verdict = judge->judge(sum());
+    EXPECT_EQ(verdict.ourFault, "");
+    EXPECT_TRUE(verdict.comparable);
+    EXPECT_TRUE(verdict.engines.at(0).failures.empty());
+    EXPECT_EQ(verdict.engines[0].skipped, "");
+    EXPECT_NE(judge->engines().at(0).version, "");
+}
+
+TEST_F(PluginTest, WhatTheExampleDoesNotSupportIsSkipped)
+{
+    const Verdict verdict = judgeOfMine(example())->judge(graphAround("Elu", {{"alpha", 1.0}}));
+    EXPECT_TRUE(verdict.engines.at(0).failures.empty());
+    EXPECT_NE(verdict.engines[0].skipped, "");
+}
+
+TEST_F(PluginTest, AFaultOfTheExampleIsFound)
+{
+    std::string program = example();
+    program.replace(program.find("a + b"), 5, "a - b");
+    const Verdict verdict = judgeOfMine(program)->judge(sum());
+    ASSERT_EQ(verdict.engines.at(0).failures.size(), 1u);
+    EXPECT_EQ(verdict.engines[0].failures[0].operators, "Add");
+}
+
+TEST_F(PluginTest, ListsThatAreNoneAreRefused)
+{
+    for (const char *json : {"", "[]", "{\"engines\": [{\"id\": \"mine\"}]}",
+                             "{\"engines\": [{\"id\": \"mine\", \"command\": []}]}"})
+        EXPECT_THROW(allEngines(list(json)), Error) << json;
+    EXPECT_THROW(allEngines(list("{\"engines\": [{\"id\": \"torch\", \"command\": [\"x\"]}]}")), Error);
+    EXPECT_THROW(allEngines("/nowhere.json"), Error);
+}
+
+} // namespace
+} // namespace mutascope::engines
