@@ -14,9 +14,9 @@
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
-#include <QRegularExpression>
 #include <QKeySequenceEdit>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableWidget>
