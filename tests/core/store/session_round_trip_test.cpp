@@ -305,11 +305,12 @@ TEST_F(SessionRoundTrip, DeleteRunGivesTheRoomBack)
     {
         SessionStore store(file, Mode::Create);
         store.createRun(someRun(), {});
-        store.writeCheckpoint(1, someCheckpoint(1, 1000));
         store.createRun(someRun(), {});
     }
-    const auto before = sizeAfter(false);
-    EXPECT_LT(sizeAfter(true), before / 2);
+    const auto empty = sizeAfter(false);
+    SessionStore(file, Mode::ReadWrite).writeCheckpoint(1, someCheckpoint(1, 1000));
+    const auto full = sizeAfter(false);
+    EXPECT_LT(sizeAfter(true), empty + (full - empty) / 4);
 }
 
 TEST_F(SessionRoundTrip, MemorySessionLeavesNoFile)

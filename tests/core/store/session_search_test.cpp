@@ -111,7 +111,9 @@ TEST_F(SessionSearch, HundredThousandIterations)
 TEST_F(SessionSearch, SessionOfFormat2IsConverted)
 {
     makeSession();
-    change("DROP TABLE searches; DROP TABLE search_parts; DROP TABLE run_artefacts; DROP TABLE artefacts; "
+    change("DROP TABLE engine_coverage; DROP TABLE engine_findings; DROP TABLE engine_models; "
+           "DROP TABLE engine_campaigns; DROP TABLE searches; DROP TABLE search_parts; DROP TABLE "
+           "run_artefacts; DROP TABLE artefacts; "
            "DROP TABLE losses; DROP TABLE trainings; DROP TABLE documents; DROP TABLE paths; DROP VIEW "
            "label_current; DROP VIEW label_active; DROP TABLE label_verdicts; DROP TABLE label_events; DROP "
            "TABLE "
