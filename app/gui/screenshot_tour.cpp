@@ -163,7 +163,7 @@ bool ScreenshotTour::isPastTraining()
     if (view->state() != LabelView::State::Judging || view->shown().position < 0)
         return false;
     if (view->shown().training)
-        Q_EMIT view->answers()->answered({bridge::LabelSays::Invalid, 0, {}});
+        Q_EMIT view->answers()->answered({bridge::LabelSays::Invalid, -1, {}});
     return !view->shown().training;
 }
 
