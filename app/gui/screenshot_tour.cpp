@@ -139,7 +139,7 @@ void ScreenshotTour::addLabelling()
     add(
         tr("reading the labels"), [page] { return !page->overview()->isReading(); },
         [this] {
-            m_window.findChild<QComboBox *>(QStringLiteral("labeller"))->setEditText(tr("Ann"));
+            m_window.findChild<QComboBox *>(QStringLiteral("labeller"))->setEditText(tr("Labeller 1"));
             m_window.findChild<QPushButton *>(QStringLiteral("startLabelling"))->click();
         });
     add(
@@ -147,7 +147,9 @@ void ScreenshotTour::addLabelling()
         [page] { return page->view()->state() == LabelView::State::Instructions; },
         [this] { m_window.findChild<QPushButton *>(QStringLiteral("instructionsDone"))->click(); });
     add(
-        tr("showing an image"), [this] { return isPastTraining(); },
+        tr("answering the training round"), [this] { return isPastTraining(); }, [] {});
+    add(
+        tr("showing an image"), [page] { return page->view()->state() == LabelView::State::Judging; },
         [this, page] {
             save(QStringLiteral("label"));
             page->view()->end();
