@@ -1,38 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/run_job.h"
 
+#include "core/store/output_session.h"
+
 namespace mutascope::bridge {
 
 namespace {
-
-// The session of a run. A file made for a run that then never began is taken away again.
-class OutputSession {
-public:
-    explicit OutputSession(const std::filesystem::path &file)
-        : m_file(file), m_fresh(!std::filesystem::exists(file)),
-          m_store(std::make_unique<SessionStore>(file, SessionStore::Mode::Create))
-    {
-    }
-    ~OutputSession()
-    {
-        try {
-            const bool unused = m_fresh && m_store->runs().empty();
-            m_store.reset();
-            if (unused)
-                std::filesystem::remove(m_file);
-        } catch (const std::exception &) {
-            // An empty session left behind does no harm.
-        }
-    }
-    OutputSession(const OutputSession &) = delete;
-    OutputSession &operator=(const OutputSession &) = delete;
-    SessionStore &store() { return *m_store; }
-
-private:
-    std::filesystem::path m_file;
-    bool m_fresh;
-    std::unique_ptr<SessionStore> m_store;
-};
 
 void makeFolderOf(const std::filesystem::path &file)
 {

@@ -4,6 +4,7 @@
 #include "app/cli/run_report.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
+#include "core/engines/coverage/operator_coverage.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -24,11 +25,10 @@ json parsed(const std::string &text)
 
 json partsJson(const SessionStore &store, std::int64_t run)
 {
-    constexpr std::array names = {"OTC", "IDC", "ODC", "SEC", "SPC", "AC"};
     json parts = json::object();
     if (const auto points = store.engineCoverage(run); !points.empty())
-        for (std::size_t part = 0; part < names.size(); ++part)
-            parts[names[part]] = points.back().parts[part];
+        for (std::size_t part = 0; part < engines::coverageParts; ++part)
+            parts[engines::nameOf(engines::CoveragePart(part))] = points.back().parts[part];
     return parts;
 }
 

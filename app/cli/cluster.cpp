@@ -5,11 +5,11 @@
 #include "app/cli/paths.h"
 #include "app/cli/session_commands.h"
 #include "app/cli/shell.h"
+#include "core/base/csv_field.h"
 #include "core/base/error.h"
 #include "core/data/batch.h"
 #include "core/run/after/cluster_run.h"
 #include "core/run/after/run_documents.h"
-#include "core/run/exporter_manifest.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

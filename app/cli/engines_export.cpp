@@ -4,8 +4,8 @@
 #include "app/cli/engines_commands.h"
 #include "app/cli/output.h"
 #include "app/cli/paths.h"
+#include "core/base/csv_field.h"
 #include "core/base/error.h"
-#include "core/base/output_file.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -85,13 +85,7 @@ std::string markdown(const json &object)
 
 std::string csvCell(const json &value)
 {
-    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
+    return csvField(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 std::string csv(const json &object)
@@ -123,10 +117,7 @@ int exportCampaign(const Options &options)
     const auto store = sessionAt(options.choice->file, SessionStore::Mode::ReadOnly);
     const std::int64_t run = chosenCampaign(*store, options.choice->run);
     const std::string text = rendered(options.format, exported(*store, run));
-    if (options.out.empty())
-        printText(text);
-    else
-        replaceFile(options.out, text);
+    printOrWrite(text, options.out);
     return exitDone;
 }
 

@@ -3,13 +3,13 @@
 #include "app/cli/campaign_report.h"
 #include "app/cli/engines_commands.h"
 #include "app/cli/output.h"
-#include "app/cli/output_session.h"
 #include "app/cli/param_text.h"
 #include "app/cli/paths.h"
 #include "app/cli/session_commands.h"
 #include "core/base/error.h"
 #include "core/engines/campaign/engine_campaign.h"
 #include "core/engines/export/onnx_import.h"
+#include "core/store/output_session.h"
 #include <fmt/format.h>
 
 namespace mutascope::cli {

@@ -190,4 +190,18 @@ void addRunNumber(CLI::App &command, std::int64_t &run, const std::string &whenM
         "Number of the run, as 'info FILE' lists them (default: " + whenMissing + ")");
 }
 
+std::map<std::string, std::string> settingsOf(const std::vector<std::string> &texts)
+{
+    std::map<std::string, std::string> out;
+    for (const std::string &text : texts) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw Error(ErrorCode::Usage, fmt::format("--set: '{}' is not NAME=VALUE", text),
+                        "For example: --set batch-size=64");
+        if (!out.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+            throw Error(ErrorCode::Usage, fmt::format("--set: '{}' is given twice", text.substr(0, equals)));
+    }
+    return out;
+}
+
 } // namespace mutascope::cli

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ std::int64_t parseCount(const std::string &option, const std::string &text, std:
 double parseNumber(const std::string &option, const std::string &text);
 ImageShape parseShape(const std::string &option, const std::string &text); // "28x28x1"
 std::vector<std::string> splitList(const std::string &text); // at commas
+// NAME=VALUE of each --set.
+std::map<std::string, std::string> settingsOf(const std::vector<std::string> &texts);
 std::vector<float> parseFloats(const std::string &option, const std::string &text); // "0.5,0.5"
 
 // Options with one value each, never an empty one; set stores it.

@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/printable.h"
 #include "core/base/error.h"
+#include "core/base/output_file.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -81,6 +82,14 @@ void printText(const std::string &text)
 void printJson(const nlohmann::json &object)
 {
     writeAll(escaped(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n");
+}
+
+void printOrWrite(const std::string &text, const std::string &file)
+{
+    if (file.empty())
+        printText(text);
+    else
+        replaceFile(file, text);
 }
 
 void printMessage(const std::string &text)

@@ -12,6 +12,7 @@ class OutputClosed { };
 
 void printText(const std::string &text); // throws Error{Io} or OutputClosed
 void printJson(const nlohmann::json &object); // on one line
+void printOrWrite(const std::string &text, const std::string &file); // into the file, where one is named
 
 void printMessage(const std::string &text); // "mutascope-cli: text" on the standard error
 

@@ -190,4 +190,15 @@ std::unique_ptr<Dataset> splitOf(const Project &project, const std::string &spli
     return project.openData(split);
 }
 
+void checkSessionOutput(const fs::path &file)
+{
+    const PathKind kind = kindOf(file);
+    if (kind == PathKind::Model || kind == PathKind::Data || kind == PathKind::Project)
+        if (std::error_code error; fs::exists(file, error))
+            throw Error(ErrorCode::Usage,
+                        fmt::format("--out: '{}' is {}, not a session file", file.string(), describe(kind)),
+                        "Name a new .mscope file, or a session to add the run to");
+    checkOutputFile(file, PathKind::Session);
+}
+
 } // namespace mutascope::cli

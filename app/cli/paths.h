@@ -26,6 +26,9 @@ std::int64_t runOrOnly(const SessionStore &store, std::int64_t given);
 // the replaceable or of no known kind. Throws Error{Io|NotFound|Usage}.
 void checkOutputFile(const std::filesystem::path &file, PathKind replaceable = PathKind::Other);
 
+// That --out names a session or a new file, in a folder that can be written. Throws Error{Usage|Io|NotFound}.
+void checkSessionOutput(const std::filesystem::path &file);
+
 // The data set of a split, "train" or "test". Throws Error{Usage} for another word.
 std::unique_ptr<Dataset> splitOf(const Project &project, const std::string &split);
 

@@ -2,7 +2,6 @@
 // run: search for failing tests into a session file.
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/output_session.h"
 #include "app/cli/param_text.h"
 #include "app/cli/paths.h"
 #include "app/cli/run_progress.h"
@@ -10,6 +9,7 @@
 #include "app/cli/session_commands.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
+#include "core/store/output_session.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

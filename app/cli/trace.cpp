@@ -5,10 +5,10 @@
 #include "app/cli/output.h"
 #include "app/cli/paths.h"
 #include "app/cli/shell.h"
+#include "core/base/csv_field.h"
 #include "core/base/error.h"
 #include "core/model/model_failure.h"
 #include "core/run/exporter_files.h"
-#include "core/run/exporter_manifest.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

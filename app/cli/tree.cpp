@@ -5,7 +5,6 @@
 #include "app/cli/paths.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
-#include "core/base/output_file.h"
 #include "core/search/tree_export.h"
 #include <fmt/format.h>
 #include <optional>
@@ -69,10 +68,7 @@ int writeTree(const Options &options)
     std::string text = dot ? treeDot(player, options.leastVisits) : treeJson(player, options.leastVisits);
     if (text.empty() || text.back() != '\n')
         text += '\n';
-    if (options.out.empty())
-        printText(text);
-    else
-        replaceFile(options.out, text);
+    printOrWrite(text, options.out);
     return exitDone;
 }
 

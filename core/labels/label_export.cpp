@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/csv_field.h"
 #include "core/base/error.h"
 #include "core/base/output_file.h"
 #include "core/labels/consensus.h"
@@ -16,22 +17,11 @@ namespace {
 constexpr std::array formats
     = {LabelFormat::Csv, LabelFormat::JsonLines, LabelFormat::LabelStudio, LabelFormat::Coco};
 
-// A field as RFC 4180 wants it.
-std::string csvText(const std::string &text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 std::string csvText(const json &value)
 {
     if (value.is_null())
         return {};
-    return csvText(value.is_string() ? value.get<std::string>() : jsonLine(value));
+    return csvField(value.is_string() ? value.get<std::string>() : jsonLine(value));
 }
 
 const char *validityWord(const LabelVerdict &verdict)

@@ -3,6 +3,7 @@
 #include "core/base/cache.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
+#include "core/base/program.h"
 #include "core/data/file_kind.h"
 #include "core/model/guarded_load_process.h"
 #include "core/model/guarded_load_report.h"
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <fstream>
@@ -23,14 +23,6 @@ namespace mutascope {
 namespace fs = std::filesystem;
 
 namespace {
-
-fs::path probeProgram()
-{
-    if (const char *given = std::getenv("MUTASCOPE_PROBE"); given && *given)
-        return given;
-    std::error_code ignored;
-    return fs::read_symlink("/proc/self/exe", ignored).parent_path() / "mutascope-probe";
-}
 
 fs::path rememberedFolder()
 {
@@ -189,7 +181,7 @@ std::span<const std::uint8_t> asBytes(const std::string &text)
 
 ProbeSetup defaultProbeSetup()
 {
-    return {probeProgram(), rememberedFolder(), 120, memoryToUse()};
+    return {ownProgram("MUTASCOPE_PROBE", "mutascope-probe"), rememberedFolder(), 120, memoryToUse()};
 }
 
 void requireModelFile(const fs::path &file, const std::string &hint)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/guarded_load_process.h"
 #include "core/base/error.h"
+#include "core/base/program.h"
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -10,11 +11,8 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace mutascope {
 
@@ -58,49 +56,13 @@ private:
     std::array<int, 2> m_ends{-1, -1};
 };
 
-// Which files and signals the new program starts with.
-class SpawnSettings {
-public:
-    explicit SpawnSettings(int output)
-    {
-        posix_spawn_file_actions_init(&m_files);
-        posix_spawn_file_actions_addopen(&m_files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_adddup2(&m_files, output, STDOUT_FILENO);
-        posix_spawn_file_actions_addopen(&m_files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_addclosefrom_np(&m_files, STDERR_FILENO + 1);
-        posix_spawnattr_init(&m_attributes);
-        sigset_t none;
-        sigemptyset(&none);
-        posix_spawnattr_setsigmask(&m_attributes, &none);
-        posix_spawnattr_setpgroup(&m_attributes, 0);
-        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    }
-    ~SpawnSettings()
-    {
-        posix_spawnattr_destroy(&m_attributes);
-        posix_spawn_file_actions_destroy(&m_files);
-    }
-    SpawnSettings(const SpawnSettings &) = delete;
-    SpawnSettings &operator=(const SpawnSettings &) = delete;
-
-    pid_t start(std::vector<std::string> command) const
-    {
-        std::vector<char *> arguments;
-        for (std::string &argument : command)
-            arguments.push_back(argument.data());
-        arguments.push_back(nullptr);
-        pid_t child = 0;
-        if (const int reason
-            = posix_spawn(&child, arguments[0], &m_files, &m_attributes, arguments.data(), environ);
-            reason != 0)
-            throwCannotStart(command[0], reason);
-        return child;
-    }
-
-private:
-    posix_spawn_file_actions_t m_files{};
-    posix_spawnattr_t m_attributes{};
-};
+pid_t started(const std::vector<std::string> &command, int output)
+{
+    pid_t child = 0;
+    if (const int reason = startProgram({command, false, -1, output, -1}, child); reason != 0)
+        throwCannotStart(command[0], reason);
+    return child;
+}
 
 std::uint64_t residentBytes(pid_t child)
 {
@@ -191,8 +153,7 @@ private:
 ChildOutcome runChild(const std::vector<std::string> &command, const ChildLimits &limits)
 {
     Pipe pipe(command.at(0));
-    const SpawnSettings settings(pipe.writeEnd());
-    Child child(settings.start(command), limits, pipe.readEnd());
+    Child child(started(command, pipe.writeEnd()), limits, pipe.readEnd());
     pipe.closeWriteEnd();
     return child.watch();
 }

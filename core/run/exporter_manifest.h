@@ -37,7 +37,5 @@ private:
 };
 
 nlohmann::json toJson(const ManifestRow &row);
-// A field as RFC 4180 wants it: quoted where it holds a comma, a quote or a line end.
-std::string csvField(const std::string &text);
 
 } // namespace mutascope

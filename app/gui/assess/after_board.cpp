@@ -29,6 +29,26 @@ void fitHeight(QTableWidget &table)
                          + 2 * table.frameWidth());
 }
 
+QTableWidget *makeTable(const bridge::AfterTable &table)
+{
+    auto *view = new QTableWidget(int(table.rows.size()), int(table.head.size()));
+    view->setAccessibleName(table.title);
+    view->setHorizontalHeaderLabels(table.head);
+    view->verticalHeader()->hide();
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    for (int row = 0; row < view->rowCount(); ++row)
+        for (int column = 0; column < view->columnCount(); ++column) {
+            auto *item = new QTableWidgetItem(table.rows[std::size_t(row)].value(column));
+            item->setToolTip(item->text());
+            if (column > 0)
+                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            view->setItem(row, column, item);
+        }
+    fitHeight(*view);
+    return view;
+}
+
 } // namespace
 
 AfterBoard::AfterBoard(QWidget *parent) : QScrollArea(parent)
@@ -57,26 +77,6 @@ void AfterBoard::setTables(const std::vector<bridge::AfterTable> &tables)
     }
     layout->addStretch();
     setWidget(column); // deletes the one before
-}
-
-QTableWidget *AfterBoard::makeTable(const bridge::AfterTable &table) const
-{
-    auto *view = new QTableWidget(int(table.rows.size()), int(table.head.size()));
-    view->setAccessibleName(table.title);
-    view->setHorizontalHeaderLabels(table.head);
-    view->verticalHeader()->hide();
-    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    for (int row = 0; row < view->rowCount(); ++row)
-        for (int column = 0; column < view->columnCount(); ++column) {
-            auto *item = new QTableWidgetItem(table.rows[std::size_t(row)].value(column));
-            item->setToolTip(item->text());
-            if (column > 0)
-                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-            view->setItem(row, column, item);
-        }
-    fitHeight(*view);
-    return view;
 }
 
 } // namespace mutascope::gui

@@ -6,8 +6,6 @@
 
 #include <QScrollArea>
 
-class QTableWidget;
-
 namespace mutascope::gui {
 
 class AfterBoard : public QScrollArea {
@@ -17,9 +15,6 @@ public:
     explicit AfterBoard(QWidget *parent = nullptr);
 
     void setTables(const std::vector<bridge::AfterTable> &tables);
-
-private:
-    QTableWidget *makeTable(const bridge::AfterTable &table) const;
 };
 
 } // namespace mutascope::gui

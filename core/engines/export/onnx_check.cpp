@@ -77,7 +77,12 @@ OnnxVerdict checkOnnx(const std::string &bytes)
 
 std::string checkExport(const OperatorGraph &graph, const ExportOptions &options)
 {
-    const OnnxVerdict verdict = checkOnnx(toOnnx(graph, options));
+    return checkExport(graph, toOnnx(graph, options));
+}
+
+std::string checkExport(const OperatorGraph &graph, const std::string &model)
+{
+    const OnnxVerdict verdict = checkOnnx(model);
     if (!verdict.problem.empty())
         return verdict.problem;
     for (int node = 0; node < int(graph.nodes().size()); ++node)

@@ -31,5 +31,6 @@ OnnxVerdict checkOnnx(const std::string &model);
 
 // checkOnnx() of the graph's export, and its types against the graph's own: "" where all agree.
 std::string checkExport(const OperatorGraph &graph, const ExportOptions &options = {});
+std::string checkExport(const OperatorGraph &graph, const std::string &model); // which toOnnx() made of it
 
 } // namespace mutascope::engines

@@ -52,6 +52,14 @@ std::string pathTo(const OperatorGraph &graph, ValueRef value)
     return path;
 }
 
+// What all engines are given.
+struct Case {
+    const OperatorGraph &graph;
+    int opset = 0;
+    std::string model; // ONNX
+    std::vector<NamedTensor> inputs;
+};
+
 class ProgramJudge : public Judge {
 public:
     ProgramJudge(JudgeConfig config, const std::vector<ProgramSpec> &programs)
@@ -83,9 +91,10 @@ public:
         Verdict verdict;
         try {
             const ExportOptions options{std::max(m_config.opset, graph.lowestOpset()), false, false};
-            verdict.ourFault = checkExport(graph, options);
+            const Case tried{graph, options.opset, toOnnx(graph, options), inputsOf(graph)};
+            verdict.ourFault = checkExport(graph, tried.model);
             if (verdict.ourFault.empty())
-                compareAll(graph, options, verdict);
+                compareAll(tried, verdict);
         } catch (const std::exception &error) {
             verdict.ourFault = error.what();
         }
@@ -96,12 +105,12 @@ public:
 
 private:
     // All at the same time: each has a process of its own.
-    std::vector<Trial> tryAll(const std::string &model, const std::vector<NamedTensor> &inputs)
+    std::vector<Trial> tryAll(const Case &tried)
     {
         std::vector<std::future<Trial>> running;
         for (const auto &engine : m_engines)
-            running.push_back(std::async(std::launch::async, [&engine, &model, &inputs, this] {
-                return tryModel(*engine, model, inputs, m_config.repeats);
+            running.push_back(std::async(std::launch::async, [&engine, &tried, this] {
+                return tryModel(*engine, tried.model, tried.inputs, m_config.repeats);
             }));
         std::vector<Trial> trials;
         for (auto &trial : running)
@@ -109,18 +118,18 @@ private:
         return trials;
     }
 
-    void compareAll(const OperatorGraph &graph, const ExportOptions &options, Verdict &verdict)
+    void compareAll(const Case &tried, Verdict &verdict)
     {
-        const std::vector<NamedTensor> inputs = inputsOf(graph);
+        const OperatorGraph &graph = tried.graph;
         auto values = std::async(std::launch::async, [&] {
-            return m_reference->run(graph, {options.opset, quickSamples, 1, false});
+            return m_reference->run(graph, {tried.opset, quickSamples, 1, false});
         });
-        const std::vector<Trial> trials = tryAll(toOnnx(graph, options), inputs);
+        const std::vector<Trial> trials = tryAll(tried);
         const Values outputs = values.get();
         verdict.comparable = std::ranges::any_of(
             outputs, [&](const ReferenceValue &value) { return isComparable(value, m_tolerance); });
         Failures failures = failuresOf(graph, trials, outputs);
-        confirm(graph, options, trials, failures);
+        confirm(tried, trials, failures);
         for (std::size_t i = 0; i < trials.size(); ++i)
             verdict.engines.push_back(verdictOf(graph, i, trials[i], std::move(failures[i])));
     }
@@ -137,31 +146,36 @@ private:
     }
 
     // A difference counts when many more ways of rounding do not explain it; then it is looked for inside.
-    void confirm(const OperatorGraph &graph, const ExportOptions &options, const std::vector<Trial> &trials,
-                 Failures &failures)
+    void confirm(const Case &tried, const std::vector<Trial> &trials, Failures &failures)
     {
+        const OperatorGraph &graph = tried.graph;
         const bool any = std::ranges::any_of(failures, [](const auto &failure) {
             return failure && failure->stage == FailureStage::Comparison;
         });
         if (!any)
             return;
-        const Values all = m_reference->run(graph, {options.opset, thoroughSamples, 1000, true});
+        const Values all = m_reference->run(graph, {tried.opset, thoroughSamples, 1000, true});
         const Values outputs = outputsIn(graph, all);
+        std::optional<Case> inside; // with all values as outputs; made for the first engine that needs it
         for (std::size_t i = 0; i < failures.size(); ++i) {
             if (!failures[i] || failures[i]->stage != FailureStage::Comparison)
                 continue;
             const bool mayDiffer = failures[i]->symptom == Symptom::NotDeterministic
-                && sameRuns(trials[i], tryAgain(graph, options, *m_engines[i]), outputs,
-                            namesOf(graph, outputs), m_tolerance);
+                && sameRuns(trials[i], tryAgain(tried, *m_engines[i]), outputs, namesOf(graph, outputs),
+                            m_tolerance);
             failures[i] = wrongOutputs(trials[i], outputs, namesOf(graph, outputs), m_tolerance, mayDiffer);
-            if (failures[i] && m_config.localise)
-                localise(graph, {options.opset, true, false}, i, trials[i], all, mayDiffer, *failures[i]);
+            if (!failures[i] || !m_config.localise)
+                continue;
+            if (!inside)
+                inside.emplace(
+                    Case{graph, tried.opset, toOnnx(graph, {tried.opset, true, false}), tried.inputs});
+            localise(graph, tryAgain(*inside, *m_engines[i]), trials[i], all, mayDiffer, *failures[i]);
         }
     }
 
-    Trial tryAgain(const OperatorGraph &graph, const ExportOptions &options, ProgramEngine &engine)
+    Trial tryAgain(const Case &tried, ProgramEngine &engine)
     {
-        return tryModel(engine, toOnnx(graph, options), inputsOf(graph), m_config.repeats);
+        return tryModel(engine, tried.model, tried.inputs, m_config.repeats);
     }
 
     // The first of the values that is wrong; null: none.
@@ -176,10 +190,10 @@ private:
         return found == values.end() ? nullptr : &*found;
     }
 
-    void localise(const OperatorGraph &graph, const ExportOptions &allValues, std::size_t engine,
-                  const Trial &trial, const Values &all, bool mayDiffer, EngineFailure &failure)
+    // inside: a trial with all values as outputs.
+    void localise(const OperatorGraph &graph, const Trial &inside, const Trial &trial, const Values &all,
+                  bool mayDiffer, EngineFailure &failure) const
     {
-        const Trial inside = tryAgain(graph, allValues, *m_engines[engine]);
         if (const ReferenceValue *first = firstWrong(graph, inside, all, mayDiffer)) {
             failure.node = first->value.node;
             failure.operators = graph.nodes()[std::size_t(failure.node)].op->name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/process/engine_program.h"
 #include "core/base/error.h"
+#include "core/base/program.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -10,14 +11,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace mutascope::engines {
 
@@ -58,31 +56,6 @@ Ends pipeEnds(const std::string &program)
         throwCannotStart(program, errno);
     ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
     return {ends[0], ends[1]};
-}
-
-int spawn(std::vector<std::string> command, int socket, int errors, pid_t &child)
-{
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, socket, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    std::vector<char *> arguments;
-    for (std::string &argument : command)
-        arguments.push_back(argument.data());
-    arguments.push_back(nullptr);
-    const int reason = posix_spawnp(&child, arguments[0], &files, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    return reason;
 }
 
 // Memory that is only reserved does not count, memory that could be written does. AddressSanitizer maps
@@ -142,7 +115,7 @@ void EngineProgram::start()
     m_socket = socket.ours;
     m_errors = errors.ours;
     pid_t child = 0;
-    const int reason = spawn(m_command, socket.theirs, errors.theirs, child);
+    const int reason = startProgram({m_command, true, socket.theirs, socket.theirs, errors.theirs}, child);
     closeFile(socket.theirs);
     closeFile(errors.theirs);
     if (reason != 0) {

@@ -14,18 +14,6 @@ using Cause = InferenceFailure::Cause;
 
 const std::string sanitizerReport = "a sanitizer ended the engine's process: ";
 
-std::string statusOf(const Message &answer)
-{
-    const auto status = answer.header.find("status");
-    return status != answer.header.end() && status->is_string() ? status->get<std::string>() : "";
-}
-
-std::string messageOf(const Message &answer)
-{
-    const auto message = answer.header.find("message");
-    return message != answer.header.end() && message->is_string() ? message->get<std::string>() : "";
-}
-
 std::string wordOf(const Message &answer, const char *key)
 {
     const auto word = answer.header.find(key);
@@ -71,15 +59,15 @@ std::string diedText(const Exchange &exchange)
 // What is refused, does not exist, or threw; nothing where the status is none of these.
 std::optional<EngineOutcome> failureIn(const Message &answer)
 {
-    const std::string status = statusOf(answer);
+    const std::string status = wordOf(answer, "status");
     if (status == "unsupported")
-        return NotSupported{messageOf(answer)};
+        return NotSupported{wordOf(answer, "message")};
     if (status == "refused")
-        return ConversionFailure{messageOf(answer)};
+        return ConversionFailure{wordOf(answer, "message")};
     if (status == "exception")
-        return InferenceFailure{Cause::Exception, messageOf(answer), 0};
+        return InferenceFailure{Cause::Exception, wordOf(answer, "message"), 0};
     if (status == "memory")
-        return InferenceFailure{Cause::OutOfMemory, messageOf(answer), 0};
+        return InferenceFailure{Cause::OutOfMemory, wordOf(answer, "message"), 0};
     return std::nullopt;
 }
 
@@ -157,9 +145,9 @@ void ProgramEngine::greet()
         = m_program.exchange({{{"command", "hello"}, {"protocol", protocolVersion}}, {}}, secondsToStart);
     if (hello.end != Exchange::End::Answered)
         refuse(failureOf(hello, secondsToStart).message);
-    if (statusOf(hello.answer) != "ok")
-        refuse(messageOf(hello.answer).empty() ? "it does not greet as the protocol says"
-                                               : messageOf(hello.answer));
+    if (wordOf(hello.answer, "status") != "ok")
+        refuse(wordOf(hello.answer, "message").empty() ? "it does not greet as the protocol says"
+                                                       : wordOf(hello.answer, "message"));
     m_id = {m_spec.id, wordOf(hello.answer, "version"), wordOf(hello.answer, "settings")};
 }
 
@@ -183,7 +171,7 @@ std::optional<EngineOutcome> ProgramEngine::load(const std::string &model)
     const Exchange taken = exchange({{{"command", "prepare"}}, model});
     if (taken.end != Exchange::End::Answered)
         return failureOf(taken, m_limits.seconds);
-    if (statusOf(taken.answer) == "ok")
+    if (wordOf(taken.answer, "status") == "ok")
         return std::nullopt;
     const auto failure = failureIn(taken.answer);
     return failure ? *failure : garbage("its status is none of the protocol's");
@@ -213,7 +201,7 @@ EngineOutcome ProgramEngine::run(const std::string &model, int started,
     const Exchange ran = exchange(message);
     if (ran.end != Exchange::End::Answered)
         return failureOf(ran, m_limits.seconds);
-    if (statusOf(ran.answer) == "ok")
+    if (wordOf(ran.answer, "status") == "ok")
         return outputsIn(ran.answer);
     const auto failure = failureIn(ran.answer);
     return failure ? *failure : garbage("its status is none of the protocol's");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/runtime/catalogue.h"
 #include "core/base/error.h"
+#include "core/base/program.h"
 #include "core/engines/runtime/planted.h"
 #include <algorithm>
 #include <cstdlib>
@@ -16,18 +17,10 @@ namespace {
 
 using nlohmann::json;
 
-std::string engineProgram()
-{
-    if (const char *given = std::getenv("MUTASCOPE_ENGINE"); given && *given)
-        return given;
-    std::error_code ignored;
-    return fs::read_symlink("/proc/self/exe", ignored).parent_path() / "mutascope-engine";
-}
-
 ProgramSpec builtIn(const std::string &id)
 {
     return {id,
-            {engineProgram(), id},
+            {ownProgram("MUTASCOPE_ENGINE", "mutascope-engine"), id},
             id == "onnxruntime"
                 ? "Set MUTASCOPE_ONNXRUNTIME to the file libonnxruntime.so of version 1.14 or later"
                 : "Install Mutascope again, or set MUTASCOPE_ENGINE to its program mutascope-engine"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/campaign/after_table.h"
-#include "core/run/exporter_manifest.h"
+#include "core/base/csv_field.h"
 #include <fmt/format.h>
 
 namespace mutascope {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tables of an assessment as CSV, JSON lines and LaTeX.
+#include "core/base/csv_field.h"
 #include "core/run/campaign/assessment_table.h"
-#include "core/run/exporter_manifest.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A session made by hand around an untrained model: what it predicts is asked of the model itself, so that it
 // is known which tests really fail.
+#include "core/base/csv_field.h"
 #include "core/base/hash.h"
 #include "core/model/training.h"
 #include "core/mutate/constraint.h"

@@ -2,15 +2,12 @@
 #pragma once
 #include "core/store/session_store.h"
 #include <filesystem>
-#include <map>
 #include <memory>
 
-namespace mutascope::cli {
+namespace mutascope {
 
-// That --out names a session or a new file, in a folder that can be written. Throws Error{Usage|Io|NotFound}.
-void checkSessionOutput(const std::filesystem::path &file);
-
-// The session a run goes into. A file made for a run that then never began is taken away again.
+// The session a run goes into. A file made for a run that then never began is taken away again. Throws as
+// SessionStore does.
 class OutputSession {
 public:
     explicit OutputSession(const std::filesystem::path &file);
@@ -25,7 +22,4 @@ private:
     std::unique_ptr<SessionStore> m_store;
 };
 
-// NAME=VALUE of each --set. Throws Error{Usage}.
-std::map<std::string, std::string> settingsOf(const std::vector<std::string> &texts);
-
-} // namespace mutascope::cli
+} // namespace mutascope
