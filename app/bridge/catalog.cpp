@@ -3,8 +3,10 @@
 
 #include "app/bridge/convert.h"
 #include "core/model/version.h"
+#include "core/run/after/derived_kinds.h"
 
 #include <QLocale>
+#include <algorithm>
 
 namespace mutascope::bridge {
 
@@ -102,10 +104,17 @@ QList<CriterionEntry> criterionEntries()
 
 QString generatorName(const QString &id)
 {
-    for (const GeneratorInfo &info : generators())
-        if (id == QLatin1String(info.id.data(), int(info.id.size())))
-            return QString::fromStdString(info.name);
+    for (const auto *kinds : {&generators(), &derivedKinds()})
+        for (const GeneratorInfo &info : *kinds)
+            if (id == QLatin1String(info.id.data(), int(info.id.size())))
+                return QString::fromStdString(info.name);
     return id;
+}
+
+bool isDerived(const QString &generator)
+{
+    const std::string id = generator.toStdString();
+    return std::ranges::any_of(derivedKinds(), [&](const GeneratorInfo &kind) { return kind.id == id; });
 }
 
 QString criterionText(const QString &id, const QVariantMap &values, QString *error)

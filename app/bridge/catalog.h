@@ -12,7 +12,8 @@ QList<GeneratorEntry> generatorEntries();
 QList<CriterionEntry> criterionEntries();
 
 // "DeepHunter" of "deephunter"; the id itself where this version does not know it.
-QString generatorName(const QString &id);
+QString generatorName(const QString &id); // of derived runs, too
+bool isDerived(const QString &generator); // such a run was made from the tests of another, by no search
 
 // Canonical text of a criterion with these values ("kmnc:k=1000"). On an illegal value: "" and why.
 QString criterionText(const QString &id, const QVariantMap &values, QString *error = nullptr);

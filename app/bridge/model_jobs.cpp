@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/model_jobs.h"
 
+#include "app/bridge/after_work.h"
 #include "app/bridge/convert.h"
 #include "app/bridge/job_inbox.h"
 #include "app/bridge/job_work.h"
@@ -133,6 +134,16 @@ bool ModelJobs::transfer(const TransferOrder &order)
         if (matrix.interrupted && matrix.lines.isEmpty())
             return [this] { Q_EMIT cancelled(); };
         return [this, matrix] { Q_EMIT transferred(matrix); };
+    });
+}
+
+bool ModelJobs::workOn(const AfterOrder &order)
+{
+    return start([this, order](RunControl &control, JobInbox &inbox) -> Message {
+        const auto outcome = workAfter(order, control, inbox);
+        if (!outcome)
+            return [this] { Q_EMIT cancelled(); };
+        return [this, outcome] { Q_EMIT worked(*outcome); };
     });
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trains and retrains models, and puts failing tests to other models: in a thread of its own.
+// Trains and retrains models, puts failing tests to other models, and works on the tests of runs that have
+// ended: in a thread of its own.
 #pragma once
 
+#include "app/bridge/after_values.h"
 #include "app/bridge/job_values.h"
 
 #include <QObject>
@@ -34,6 +36,7 @@ public:
     bool train(const TrainOrder &order);
     bool retrain(const RetrainOrder &order);
     bool transfer(const TransferOrder &order);
+    bool workOn(const AfterOrder &order); // minimises, reduces, clusters or deduplicates
 
 public Q_SLOTS:
     void pause(); // behind the batch at work
@@ -48,6 +51,7 @@ Q_SIGNALS:
     void trained(const mutascope::bridge::TrainOutcome &outcome);
     void retrained(const mutascope::bridge::RetrainOutcome &outcome);
     void transferred(const mutascope::bridge::TransferMatrix &matrix);
+    void worked(const mutascope::bridge::AfterOutcome &outcome);
     void cancelled(); // stopped before there was anything to keep
     void failed(const QString &what, const QString &hint);
 

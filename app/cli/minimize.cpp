@@ -7,7 +7,6 @@
 #include "app/cli/session_commands.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
-#include "core/metrics/stats/summary.h"
 #include "core/run/after/minimize_run.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -64,34 +63,16 @@ nlohmann::json jsonOf(const Options &options, const MinimizeReport &report, cons
     return object;
 }
 
-struct NormRow {
-    const char *name;
-    double (*value)(const PixelDistance &);
-};
-
 // Means and medians over the tests that were minimised.
 std::string tableOf(const MinimizeReport &report)
 {
-    static const NormRow rows[] = {{"L0", [](const PixelDistance &d) { return double(d.l0); }},
-                                   {"L1", [](const PixelDistance &d) { return double(d.l1); }},
-                                   {"L2", [](const PixelDistance &d) { return d.l2; }},
-                                   {"Linf", [](const PixelDistance &d) { return double(d.linf); }}};
     Table table;
     table.add({"", "mean before", "after", "median before", "after"});
-    for (const NormRow &row : rows) {
-        std::vector<double> before, after;
-        for (const MinimizedTest &test : report.tests)
-            if (test.id != 0) {
-                before.push_back(row.value(test.before));
-                after.push_back(row.value(test.after));
-            }
-        if (before.empty())
-            return "";
-        const Summary start = summarise(before), end = summarise(after);
-        table.add({row.name, fmt::format("{:.1f}", start.mean), fmt::format("{:.1f}", end.mean),
-                   fmt::format("{:.1f}", start.median), fmt::format("{:.1f}", end.median)});
-    }
-    return table.text();
+    const std::vector<NormSummary> rows = normSummaries(report);
+    for (const NormSummary &row : rows)
+        table.add({row.name, fmt::format("{:.1f}", row.before.mean), fmt::format("{:.1f}", row.after.mean),
+                   fmt::format("{:.1f}", row.before.median), fmt::format("{:.1f}", row.after.median)});
+    return rows.empty() ? "" : table.text();
 }
 
 std::string textOf(const MinimizeReport &report, const WrittenRun &written)

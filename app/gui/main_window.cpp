@@ -168,6 +168,10 @@ void MainWindow::connectPages()
     connect(m_modelPage, &ModelPage::layerPatternChanged, setup, &SetupPanel::setLayers);
     connect(setup, &SetupPanel::layersChanged, m_modelPage, &ModelPage::setLayerPattern);
     connect(m_testsPage, &TestsPage::exportRequested, this, &MainWindow::askExport);
+    connect(m_testsPage, &TestsPage::afterRequested, this,
+            [this](bridge::AfterKind kind) { askAfter(kind, m_workspace.currentRun()); });
+    connect(m_sessionsPage, &SessionsPage::afterRequested, this, &MainWindow::askAfter);
+    connect(m_retrainPage, &RetrainPage::showRequested, this, &MainWindow::showRun);
     connect(m_assessPage, &AssessPage::compareRequested, this, [this](const QStringList &files) {
         setPage(Runs);
         m_comparisonPage->setFiles(files);

@@ -118,6 +118,8 @@ private:
     QFileDialog *openSessionDialog();
     void connectLabelling();
     void labelImages();
+    void askAfter(bridge::AfterKind kind, qint64 run);
+    void showRun(const QString &sessionFile, qint64 run, qint64 test); // test 0: none of them
     void showOpenedSession();
     void askExport(const QList<qint64> &ids);
     void askExportRun(qint64 run);

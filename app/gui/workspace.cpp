@@ -16,6 +16,10 @@ Workspace::Workspace(QObject *parent) : QObject(parent)
     connectLoader();
     connectReader();
     connectController();
+    connect(&m_models, &bridge::ModelJobs::worked, this, [this](const bridge::AfterOutcome &outcome) {
+        if (m_reader.isOpen() && QFileInfo(outcome.written()) == QFileInfo(m_reader.file()))
+            m_reader.reread();
+    });
     connect(&m_job, &bridge::SessionJob::failed, this,
             [this](const QString &what, const QString &hint) { report(Severity::Error, what, hint); });
 }
@@ -105,7 +109,8 @@ void Workspace::openPath(const QString &path)
     case bridge::PathKind::Project:
         return openProject(absolute);
     case bridge::PathKind::Session:
-        return openSession(absolute);
+        openSession(absolute);
+        return;
     case bridge::PathKind::Missing:
         m_recent.remove(absolute);
         return report(Severity::Error, tr("‘%1’ does not exist.").arg(QDir::toNativeSeparators(absolute)),
@@ -146,13 +151,28 @@ void Workspace::onProjectFailed(const QString &path, const QString &what, const 
         report(Severity::Error, what, hint);
 }
 
-void Workspace::openSession(const QString &file)
+bool Workspace::openSession(const QString &file)
 {
-    if (m_controller.isBusy() && m_controller.sessionFile() != file)
-        return report(Severity::Warning, tr("A run is writing to the open session."),
-                      tr("Stop it before you open another one."));
+    if (m_controller.isBusy() && m_controller.sessionFile() != file) {
+        report(Severity::Warning, tr("A run is writing to the open session."),
+               tr("Stop it before you open another one."));
+        return false;
+    }
     m_wantedRun = 0;
     m_reader.open(file);
+    return true;
+}
+
+void Workspace::showRun(const QString &sessionFile, qint64 run)
+{
+    const bool open = m_reader.isOpen() && sessionFile == m_reader.file();
+    if (open && m_reader.run(run))
+        return setCurrentRun(run);
+    if (open)
+        m_reader.refreshRuns();
+    else if (!openSession(sessionFile))
+        return;
+    m_wantedRun = run;
 }
 
 void Workspace::onSessionOpened(const QString &file)
@@ -217,7 +237,7 @@ QString Workspace::className(int index) const
 bool Workspace::isFree()
 {
     if (m_models.isBusy())
-        report(Severity::Warning, tr("A model is being trained or measured."),
+        report(Severity::Warning, tr("A model is being trained or measured, or tests are worked on."),
                tr("Wait until that has ended, or stop it on the Retrain page."));
     else if (m_assessment.isBusy())
         report(Severity::Warning, tr("An assessment is at work."),

@@ -48,7 +48,8 @@ public:
     void openPath(const QString &path); // a project or a session
     void openSample();
     void openProject(const QString &path);
-    void openSession(const QString &file);
+    bool openSession(const QString &file); // false: not now
+    void showRun(const QString &sessionFile, qint64 run); // becomes the current one, as soon as it is known
     void setSampleFolder(const QString &folder) { m_sampleFolder = folder; }
     QString sampleFolder() const;
 

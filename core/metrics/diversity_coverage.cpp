@@ -67,7 +67,8 @@ MetricInfo coverageAddedInfo()
     info.family = MetricFamily::Diversity;
     info.summary = "What the run's tests add to the coverage by the seeds, mean over the criteria that are "
                    "shares, from 0 to 1; or by one criterion";
-    info.paper = "Pei et al., DeepXplore, SOSP 2017; Ma et al., DeepGauge, ASE 2018";
+    info.paper = "Pei et al., DeepXplore, SOSP 2017 (neuron coverage); Ma et al., DeepGauge, ASE 2018 "
+                 "(neuron- and layer-level criteria)";
     info.params = {textParam("criterion", "",
                              {"Coverage", "ours",
                               "One criterion, as measured (nc) or with its parameters (nc:threshold=0.75); "

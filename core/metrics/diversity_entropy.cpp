@@ -83,7 +83,8 @@ MetricInfo pairEntropyInfo()
     info.summary
         = "Entropy of the pairs of the seed's class and the predicted class over failing tests, from "
           "0 (one pair) to log2 of the number of pairs";
-    info.paper = "ours";
+    info.paper = "definition: -sum p log2 p over the pairs; Shannon, A Mathematical Theory of Communication, "
+                 "1948, section 6";
     info.unit = "bit";
     info.create = [](const ParamSet &, const MetricContext &) { return std::make_unique<PairEntropy>(); };
     return info;
@@ -99,7 +100,7 @@ MetricInfo outputImpartialityInfo()
         = "Entropy of the predicted classes of failing tests, divided by the largest possible: from 0 "
           "(one class) to 1 (all alike often)";
     info.paper = "Harel-Canada et al., Is Neuron Coverage a Meaningful Measure for Testing Deep Neural "
-                 "Networks?, ESEC/FSE 2020";
+                 "Networks?, ESEC/FSE 2020 (output impartiality)";
     info.create = [](const ParamSet &, const MetricContext &context) {
         return std::make_unique<OutputImpartiality>(context.classes);
     };

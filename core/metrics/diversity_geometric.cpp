@@ -111,7 +111,8 @@ MetricInfo geometricDiversityInfo()
     info.summary
         = "Log-determinant of the scalar products of the unit-length deep features of failing tests, "
           "mean over random subsets of one size; 0 at most, which is all at right angles";
-    info.paper = "Aghababaeyan et al., Black-Box Testing of Deep Neural Networks, TSE 2023";
+    info.paper
+        = "Aghababaeyan et al., Black-Box Testing of Deep Neural Networks, TSE 2023 (geometric diversity)";
     info.needs.features = true;
     info.params = geometricParams();
     info.create = [](const ParamSet &params, const MetricContext &context) {

@@ -73,8 +73,8 @@ MetricInfo pairwiseDistanceInfo()
     info.summary
         = "Mean distance of two failing tests in unit-length deep features, from 0 (all alike) to 2; "
           "of more than most-tests a sample is compared";
-    info.paper
-        = "ours; deep distances: Zhang et al., The Unreasonable Effectiveness of Deep Features, CVPR 2018";
+    info.paper = "definition: mean Euclidean distance over all pairs; of unit-length deep features, as Zhang "
+                 "et al., The Unreasonable Effectiveness of Deep Features, CVPR 2018";
     info.needs.features = true;
     info.params = {mostTestsParam()};
     info.create = [](const ParamSet &params, const MetricContext &context) {

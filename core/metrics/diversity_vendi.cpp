@@ -58,7 +58,7 @@ MetricInfo vendiInfo()
         = "Effective number of different failing tests by the cosines of their deep features: from 1 "
           "(all alike) to their number or the width of the features";
     info.paper = "Friedman and Dieng, The Vendi Score: A Diversity Evaluation Metric for Machine Learning, "
-                 "TMLR 2023";
+                 "TMLR 2023, definition 3.1";
     info.needs.features = true;
     info.params = {mostTestsParam()};
     info.create = [](const ParamSet &params, const MetricContext &context) {

@@ -81,14 +81,21 @@ MetricValue Cost::value(const RunTotals &totals) const
     return result;
 }
 
-MetricInfo cost(const std::string &id, const std::string &name, const std::string &summary)
+const char *const executionTime
+    = "Mzoughi et al., Towards Assessing Deep Learning Test Input Generators, arXiv 2504.02329 (ET, "
+      "execution time)";
+const char *const modelCalls = "definition: images forwarded, and once more each that is differentiated, "
+                               "divided by the tests that count";
+
+MetricInfo cost(const std::string &id, const std::string &name, const std::string &summary,
+                const std::string &source)
 {
     MetricInfo info;
     info.id = id;
     info.name = name;
     info.family = MetricFamily::Efficiency;
     info.summary = summary;
-    info.paper = "arXiv 2504.02329 (execution time)";
+    info.paper = source;
     info.higherIsBetter = false;
     return info;
 }
@@ -135,28 +142,29 @@ public:
 MetricInfo secondsPerTestInfo()
 {
     return secondsInfo(cost("seconds-per-test", "Seconds a test",
-                            "Seconds of the search for each generated test, training excluded"),
+                            "Seconds of the search for each generated test, training excluded",
+                            executionTime),
                        Per::Test);
 }
 
 MetricInfo callsPerTestInfo()
 {
-    return callsInfo(
-        cost("calls-per-test", "Calls a test", "Model calls for each generated test, training excluded"),
-        Per::Test);
+    return callsInfo(cost("calls-per-test", "Calls a test",
+                          "Model calls for each generated test, training excluded", modelCalls),
+                     Per::Test);
 }
 
 MetricInfo secondsPerFailingTestInfo()
 {
     return secondsInfo(cost("seconds-per-failing-test", "Seconds a failing test",
-                            "Seconds of the search for each failing test, training excluded"),
+                            "Seconds of the search for each failing test, training excluded", executionTime),
                        Per::FailingTest);
 }
 
 MetricInfo callsPerFailingTestInfo()
 {
     return callsInfo(cost("calls-per-failing-test", "Calls a failing test",
-                          "Model calls for each failing test, training excluded"),
+                          "Model calls for each failing test, training excluded", modelCalls),
                      Per::FailingTest);
 }
 
@@ -164,7 +172,8 @@ MetricInfo secondsPerValidFailingTestInfo()
 {
     return secondsInfo(cost("seconds-per-valid-failing-test", "Seconds a valid failing test",
                             "Seconds of the search for each failing test that is valid, training excluded; "
-                            "where only some were judged, their share of valid ones is taken for all"),
+                            "where only some were judged, their share of valid ones is taken for all",
+                            executionTime),
                        Per::ValidFailingTest);
 }
 
@@ -172,7 +181,8 @@ MetricInfo callsPerValidFailingTestInfo()
 {
     return callsInfo(cost("calls-per-valid-failing-test", "Calls a valid failing test",
                           "Model calls for each failing test that is valid, training excluded; where only "
-                          "some were judged, their share of valid ones is taken for all"),
+                          "some were judged, their share of valid ones is taken for all",
+                          modelCalls),
                      Per::ValidFailingTest);
 }
 
@@ -180,7 +190,8 @@ MetricInfo trainingSecondsInfo()
 {
     MetricInfo info = cost("training-seconds", "Training seconds",
                            "Seconds of training before the search; 0 for a generator that learns nothing or "
-                           "took its networks from the cache");
+                           "took its networks from the cache",
+                           executionTime);
     info.unit = "s";
     return costInfo(
         std::move(info), [](const RunTotals &totals) { return totals.trainingSeconds; }, Per::Run);
@@ -188,8 +199,8 @@ MetricInfo trainingSecondsInfo()
 
 MetricInfo trainingCallsInfo()
 {
-    MetricInfo info
-        = cost("training-calls", "Training calls", "Calls of the model under test while training");
+    MetricInfo info = cost("training-calls", "Training calls", "Calls of the model under test while training",
+                           "definition: as those of the search, in the training before it");
     info.unit = "calls";
     return costInfo(
         std::move(info), [](const RunTotals &totals) { return double(totals.trainingCalls); }, Per::Run);
@@ -197,7 +208,9 @@ MetricInfo trainingCallsInfo()
 
 MetricInfo peakMemoryInfo()
 {
-    MetricInfo info = cost("peak-memory", "Peak memory", "Most memory the run's process held at once");
+    MetricInfo info
+        = cost("peak-memory", "Peak memory", "Most memory the run's process held at once",
+               "definition: largest resident set that the operating system reports of the process");
     info.unit = "MiB";
     info.create = [](const ParamSet &, const MetricContext &) { return std::make_unique<PeakMemory>(); };
     return info;

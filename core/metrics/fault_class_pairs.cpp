@@ -39,7 +39,7 @@ MetricInfo pairsInfo(Counted counted)
     MetricInfo info = faultRevealing(
         counted, "class-pairs", "Class pairs",
         "Distinct pairs of the seed's class and the class a failing test is taken for, 0 or more");
-    info.paper = "ours";
+    info.paper = "definition: number of different pairs (class of the seed, class predicted)";
     info.create = [counted](const ParamSet &, const MetricContext &) {
         return std::make_unique<ClassPairs>(counted);
     };

@@ -69,8 +69,9 @@ std::vector<ParamSpec> groupParams()
 
 MetricInfo groupsInfo(Counted counted, Said said, MetricInfo info)
 {
-    info.paper = "Aghababaeyan et al., Black-Box Testing of Deep Neural Networks, TSE 2023; Campello et al., "
-                 "PAKDD 2013";
+    info.paper = "Aghababaeyan et al., Black-Box Testing of Deep Neural Networks, TSE 2023 (faults as "
+                 "clusters); Campello et al., "
+                 "Density-Based Clustering Based on Hierarchical Density Estimates, PAKDD 2013 (HDBSCAN)";
     info.needs.features = true;
     info.params = groupParams();
     info.create = [counted, said](const ParamSet &params, const MetricContext &context) {

@@ -43,7 +43,8 @@ MetricInfo seedInfo(Counted counted)
     MetricInfo info = faultRevealing(
         counted, "seed-success", "Seed success",
         "Share of the attempted seeds with at least one failing test (attack success rate), from 0 to 1");
-    info.paper = "arXiv 2504.02329 (ASR)";
+    info.paper
+        = "Mzoughi et al., Towards Assessing Deep Learning Test Input Generators, arXiv 2504.02329 (ASR)";
     info.create = [counted](const ParamSet &, const MetricContext &) {
         return std::make_unique<SeedSuccess>(counted);
     };

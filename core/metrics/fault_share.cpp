@@ -45,7 +45,8 @@ MetricInfo shareInfo(Counted counted)
     MetricInfo info
         = faultRevealing(counted, "failing-share", "Failing share",
                          "Share of the generated tests that fail (defect detection rate), from 0 to 1");
-    info.paper = "arXiv 2504.02329 (DDR)";
+    info.paper
+        = "Mzoughi et al., Towards Assessing Deep Learning Test Input Generators, arXiv 2504.02329 (DDR)";
     info.create = [counted](const ParamSet &, const MetricContext &) {
         return std::make_unique<FailingShare>(counted);
     };

@@ -38,7 +38,8 @@ MetricInfo featureDistanceInfo()
         = naturalness("feature-distance", "Feature distance",
                       "Squared distance between the deep features of test and seed, each divided by its "
                       "length, from 0 to 4; depends on the network chosen for the features",
-                      "ours, after Zhang et al., CVPR 2018; without learned weights and with one layer, so "
+                      "definition: squared distance of unit-length features, after Zhang et al., CVPR 2018, "
+                      "eq. 1; without learned weights and with one layer, so "
                       "not comparable with LPIPS");
     info.needs.features = true;
     info.create = [](const ParamSet &params, const MetricContext &) {

@@ -112,7 +112,7 @@ MetricInfo fidInfo()
                       "Fr\u00e9chet distance between normal distributions fitted to the deep features of the "
                       "tests and of real images, 0 for equal ones; depends on the network chosen for the "
                       "features and on the number of tests",
-                      "Heusel et al., GANs Trained by a Two Time-Scale Update Rule, NeurIPS 2017; on "
+                      "Heusel et al., GANs Trained by a Two Time-Scale Update Rule, NeurIPS 2017, eq. 6; on "
                       "features of a chosen network instead of Inception's");
     info.needs.features = true;
     info.needs.reference = true;

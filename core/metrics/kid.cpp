@@ -131,7 +131,8 @@ MetricInfo kidInfo()
         "Kernel distance between the deep features of the tests and of real images: unbiased, so about 0 "
         "for equal distributions, also below, whatever their number; depends on the network chosen for the "
         "features",
-        "Bi\u0144kowski et al., Demystifying MMD GANs, ICLR 2018; on features of a chosen network instead of "
+        "Bi\u0144kowski et al., Demystifying MMD GANs, ICLR 2018 (Kernel Inception Distance, unbiased "
+        "estimate); on features of a chosen network instead of "
         "Inception's");
     info.needs.features = true;
     info.needs.reference = true;

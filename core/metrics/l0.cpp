@@ -25,7 +25,8 @@ MetricInfo l0Info()
     return pairInfo(naturalness("l0", "L0",
                                 "Share of the pixels that differ between test and seed, from 0 to 1; a pixel "
                                 "of a colour image counts once",
-                                "arXiv 2504.02329 (perturbation magnitude)"),
+                                "Mzoughi et al., Towards Assessing Deep Learning Test Input Generators, "
+                                "arXiv 2504.02329 (PM, perturbation magnitude)"),
                     changedShare);
 }
 

@@ -23,7 +23,8 @@ MetricInfo l1Info()
     return pairInfo(naturalness("l1", "L1",
                                 "Mean absolute difference between the values of test and seed, values and "
                                 "result from 0 to 1",
-                                "arXiv 2504.02329 (perturbation magnitude)"),
+                                "Mzoughi et al., Towards Assessing Deep Learning Test Input Generators, "
+                                "arXiv 2504.02329 (PM, perturbation magnitude)"),
                     meanDifference);
 }
 

@@ -25,7 +25,8 @@ MetricInfo l2Info()
     return pairInfo(naturalness("l2", "L2",
                                 "Euclidean distance between test and seed, values from 0 to 1; grows with "
                                 "the size of the images",
-                                "arXiv 2504.02329 (perturbation magnitude)"),
+                                "Mzoughi et al., Towards Assessing Deep Learning Test Input Generators, "
+                                "arXiv 2504.02329 (PM, perturbation magnitude)"),
                     euclideanDistance);
 }
 

@@ -23,7 +23,8 @@ MetricInfo linfInfo()
 {
     return pairInfo(naturalness("linf", "L\u221e",
                                 "Largest difference of a value between test and seed, from 0 to 1",
-                                "arXiv 2504.02329 (perturbation magnitude)"),
+                                "Mzoughi et al., Towards Assessing Deep Learning Test Input Generators, "
+                                "arXiv 2504.02329 (PM, perturbation magnitude)"),
                     largestDifference);
 }
 

@@ -70,7 +70,7 @@ MetricInfo lpipsInfo()
                       "Distance between test and seed as people see it, by a network you give; 0 for equal "
                       "images; images below 64 pixels are enlarged bilinearly",
                       "Zhang et al., The Unreasonable Effectiveness of Deep Features as a Perceptual Metric, "
-                      "CVPR 2018");
+                      "CVPR 2018, eq. 1");
     info.needs.images = true;
     info.params.push_back(networkParam());
     info.create = [](const ParamSet &params, const MetricContext &context) -> std::unique_ptr<Metric> {

@@ -102,7 +102,7 @@ struct MetricInfo {
     std::string name; // as a column head: "SSIM"
     MetricFamily family = MetricFamily::FaultRevealing;
     std::string summary; // one sentence: what it says, its range
-    std::string paper; // source
+    std::string paper; // its source with the equation or term there, or "definition: ..."
     std::string unit; // "", "s", "dB"
     bool higherIsBetter = true;
     MetricNeeds needs;

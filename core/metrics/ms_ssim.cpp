@@ -69,7 +69,7 @@ MetricInfo msSsimInfo()
         "ms-ssim", "MS-SSIM",
         "Structural similarity of test and seed over up to five scales, from 0 to 1 for equal images; as "
         "many scales as the window of 11 pixels fits into, their weights scaled to sum to 1",
-        "Wang et al., Multiscale Structural Similarity for Image Quality Assessment, Asilomar 2003");
+        "Wang et al., Multiscale Structural Similarity for Image Quality Assessment, Asilomar 2003, eq. 7");
     info.higherIsBetter = true;
     info.needs.images = true;
     info.create = [](const ParamSet &params, const MetricContext &context) {

@@ -27,7 +27,7 @@ MetricInfo psnrInfo()
         "psnr", "PSNR",
         "Peak signal-to-noise ratio of test against seed; tests equal to their seed, for which it is "
         "infinite, are left out and counted",
-        "Hor\u00e9 and Ziou, Image Quality Metrics: PSNR vs. SSIM, ICPR 2010");
+        "Hor\u00e9 and Ziou, Image Quality Metrics: PSNR vs. SSIM, ICPR 2010, eq. 1");
     info.unit = "dB";
     info.higherIsBetter = true;
     info.needs.images = true;

@@ -33,7 +33,7 @@ MetricInfo ssimInfo()
                       "pixels (the largest odd size that fits where images are smaller) inside the image, "
                       "mean over the channels",
                       "Wang et al., Image Quality Assessment: From Error Visibility to Structural "
-                      "Similarity, TIP 2004");
+                      "Similarity, TIP 2004, eq. 13 and 17");
     info.higherIsBetter = true;
     info.needs.images = true;
     info.create = [](const ParamSet &params, const MetricContext &context) {

@@ -62,8 +62,9 @@ MetricInfo vaeValidityInfo()
         "vae-validity", "VAE validity",
         "Share of the tests that a variational auto-encoder reconstructs no worse than nearly all real "
         "images, from 0 to 1; a test that is valid to it need not be so to people",
-        "Stocco et al., ICSE 2020 (reconstruction error); Riccio and Tonella, ICSE 2023 (as validator of "
-        "generated tests)");
+        "Stocco et al., Misbehaviour Prediction for Autonomous Driving Systems, ICSE 2020 (reconstruction "
+        "error); Riccio and Tonella, When and Why Test Generators for Deep Learning Produce Invalid Inputs, "
+        "ICSE 2023 (as validator of generated tests)");
     info.higherIsBetter = true;
     info.needs.validator = true;
     info.params.push_back(percentileParam());

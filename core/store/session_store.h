@@ -49,6 +49,9 @@ public:
     // All of it in one transaction, or nothing. The run is Running from then on (a resumed one, too), so that
     // one that is killed shows as interrupted; finishRun comes last.
     void writeCheckpoint(std::int64_t run, const Checkpoint &checkpoint);
+    // Adds a document in the place of one of that name; nothing else of the run changes, its time of ending
+    // included.
+    void writeDocument(std::int64_t run, const RunDocument &document);
     // Failing tests that fail again, verified behind the search; log: of those that do not. One transaction.
     void markVerified(std::int64_t run, const std::vector<std::int64_t> &tests,
                       const std::vector<LogEntry> &log);

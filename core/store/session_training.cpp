@@ -125,6 +125,17 @@ void writeTraining(Connection &connection, std::int64_t run, const Checkpoint &c
         addArtefact(connection, run, artefact);
 }
 
+void SessionStore::writeDocument(std::int64_t run, const RunDocument &document)
+{
+    Connection &connection = m->connection;
+    m->guard([&] {
+        inTransaction(connection, [&] {
+            checkRun(connection, run);
+            replaceDocument(connection, run, document);
+        });
+    });
+}
+
 std::vector<PathFrame> SessionStore::path(std::int64_t run, std::int64_t test) const
 {
     return m->guard([&] {

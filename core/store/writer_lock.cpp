@@ -101,6 +101,12 @@ void WriterLock::throwLocked() const
     std::string owner;
     std::ifstream(m_lockFile) >> owner;
     const bool known = !owner.empty() && owner.find_first_not_of("0123456789") == std::string::npos;
+    if (known && owner == std::to_string(::getpid()))
+        throw Error(
+            ErrorCode::Locked,
+            "session '" + m_file.string() + "' is being written by something else in this program",
+            "Wait until that has ended, or leave the page where it is labelled; reading it is possible "
+            "meanwhile");
     throw Error(ErrorCode::Locked,
                 "session '" + m_file.string() + "' is being written by "
                     + (known ? "another program (process " + owner + ")" : "another program"),

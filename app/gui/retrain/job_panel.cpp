@@ -4,6 +4,7 @@
 #include "app/bridge/catalog.h"
 #include "app/gui/accuracy_view.h"
 #include "app/gui/format.h"
+#include "app/gui/retrain/after_result.h"
 #include "app/gui/table_saving.h"
 #include "widgets/loss_plot.h"
 #include "widgets/share_table.h"
@@ -45,11 +46,14 @@ JobPanel::JobPanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m_w
     layout->addWidget(m_plot, 1);
     layout->addWidget(m_table);
     layout->addWidget(buildTransfer(), 1);
+    m_after = new AfterResult;
+    m_after->hide();
+    layout->addWidget(m_after, 1);
     layout->addStretch();
     m_plot->hide();
     connectJobs();
-    showEnd(tr("Nothing has been trained yet"),
-            tr("Choose on the left what to do. The losses and the result appear here."));
+    showEnd(tr("Nothing has been done yet"),
+            tr("Choose on the left what to do. Progress and the result appear here."));
 }
 
 QWidget *JobPanel::buildHead()
@@ -129,6 +133,8 @@ void JobPanel::connectJobs()
     connect(jobs, &Jobs::trained, this, &JobPanel::showTrained);
     connect(jobs, &Jobs::retrained, this, &JobPanel::showRetrained);
     connect(jobs, &Jobs::transferred, this, &JobPanel::showTransferred);
+    connect(jobs, &Jobs::worked, this, &JobPanel::showWorked);
+    connect(m_after, &AfterResult::showRequested, this, &JobPanel::showRequested);
     connect(jobs, &Jobs::cancelled, this,
             [this] { showEnd(tr("Stopped"), tr("There was nothing to keep yet; nothing was written.")); });
     connect(jobs, &Jobs::failed, this, [this](const QString &what, const QString &hint) {
@@ -146,7 +152,7 @@ void JobPanel::onState(Jobs::State state)
     const bool busy = state != Jobs::State::Idle;
     if (busy && !m_begun) {
         m_plot->clear();
-        for (QWidget *widget : std::initializer_list<QWidget *>{m_plot, m_table, m_transfer, m_open})
+        for (QWidget *widget : std::initializer_list<QWidget *>{m_plot, m_table, m_transfer, m_after, m_open})
             widget->hide();
         m_progress->setRange(0, 0);
         m_note->clear();
@@ -221,6 +227,13 @@ void JobPanel::showRetrained(const bridge::RetrainOutcome &outcome)
                 .arg(outcome.epochsRun)
                 .arg(QDir::toNativeSeparators(outcome.folder)),
             outcome.folder);
+}
+
+void JobPanel::showWorked(const bridge::AfterOutcome &outcome)
+{
+    m_after->setOutcome(outcome);
+    m_after->show();
+    showEnd(m_after->title(), m_after->note());
 }
 
 void JobPanel::showTransferred(const bridge::TransferMatrix &matrix)

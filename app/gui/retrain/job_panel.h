@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The job on models that is at work, and what came of the last one.
+// The job on models or tests that is at work, and what came of the last one.
 #pragma once
 
+#include "app/bridge/after_values.h"
 #include "app/bridge/job_values.h"
 #include "app/gui/workspace.h"
 
@@ -19,11 +20,16 @@ class ShareTable;
 
 namespace mutascope::gui {
 
+class AfterResult;
+
 class JobPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit JobPanel(Workspace &workspace, QWidget *parent = nullptr);
+
+Q_SIGNALS:
+    void showRequested(const QString &sessionFile, qint64 run, qint64 test); // test 0: none of them
 
 private:
     QWidget *buildHead();
@@ -34,6 +40,7 @@ private:
     void addPoints(const std::vector<bridge::LossRow> &points);
     void showTrained(const bridge::TrainOutcome &outcome);
     void showRetrained(const bridge::RetrainOutcome &outcome);
+    void showWorked(const bridge::AfterOutcome &outcome);
     void showTransferred(const bridge::TransferMatrix &matrix);
     void showEnd(const QString &title, const QString &note, const QString &project = {});
     void addLine(int row, const QString &name, const bridge::RetrainLine &line);
@@ -51,6 +58,7 @@ private:
     QTableWidget *m_table = nullptr; // before and after
     QWidget *m_transfer = nullptr;
     widgets::ShareTable *m_matrix = nullptr;
+    AfterResult *m_after = nullptr;
 };
 
 } // namespace mutascope::gui

@@ -38,6 +38,25 @@ void PathEdit::browse(bool folder)
     dialog->open();
 }
 
+void PathEdit::addSessionButton(const QString &text)
+{
+    auto *button = new QPushButton(text);
+    layout()->addWidget(button);
+    connect(button, &QPushButton::clicked, this, &PathEdit::browseSession);
+}
+
+void PathEdit::browseSession()
+{
+    auto *dialog = new QFileDialog(this, m_edit->accessibleName(), QFileInfo(m_edit->text()).path(),
+                                   tr("Sessions (*.mscope)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite); // a run is added, nothing is overwritten
+    dialog->setDefaultSuffix(QStringLiteral("mscope"));
+    connect(dialog, &QFileDialog::fileSelected, m_edit, &QLineEdit::setText);
+    dialog->open();
+}
+
 QString PathEdit::path() const
 {
     const QString text = m_edit->text().trimmed();

@@ -18,6 +18,7 @@ public:
 
     // A button that chooses a folder, else a file.
     void addButton(const QString &text, bool folder);
+    void addSessionButton(const QString &text); // a session file, there or not
     QString path() const; // absolute, or empty
     void setPath(const QString &path);
 
@@ -26,6 +27,7 @@ Q_SIGNALS:
 
 private:
     void browse(bool folder);
+    void browseSession();
 
     QLineEdit *m_edit = nullptr;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/sessions/sessions_page.h"
 
+#include "app/bridge/catalog.h"
+#include "app/gui/after_actions.h"
 #include "app/gui/format.h"
 #include "app/gui/icons.h"
 #include "app/gui/sessions/resume_dialog.h"
@@ -48,6 +50,7 @@ SessionsPage::SessionsPage(Workspace &workspace, QWidget *parent) : QWidget(pare
     connect(&workspace, &Workspace::currentRunChanged, this, &SessionsPage::selectCurrent);
     connect(&workspace.controller(), &bridge::RunController::stateChanged, this,
             &SessionsPage::updateButtons);
+    connect(&workspace.models(), &bridge::ModelJobs::stateChanged, this, &SessionsPage::updateButtons);
     connect(&workspace.job(), &bridge::SessionJob::busyChanged, this, &SessionsPage::updateButtons);
     connect(&workspace.job(), &bridge::SessionJob::verified, this, &SessionsPage::onVerified);
     onRunsChanged();
@@ -122,10 +125,15 @@ QWidget *SessionsPage::buildButtons()
                          tr("Write the run's tests as PNG files with a manifest"));
     m_delete = addButton(QStringLiteral("delete"), tr("&Delete…"), QStringLiteral("deleteRun"),
                          tr("Delete the run, its tests and its images from the session"));
+    const QList<QAction *> actions = makeAfterActions(
+        this, [this](bridge::AfterKind kind) { Q_EMIT afterRequested(kind, selectedRun()); });
+    m_after = makeAfterButton(actions);
+    m_table->addActions(actions);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *buttons = new QWidget;
     auto *layout = new QHBoxLayout(buttons);
     layout->setContentsMargins(0, 0, 0, 0);
-    for (QPushButton *button : {m_show, m_resume, m_verify, m_export})
+    for (QPushButton *button : {m_show, m_resume, m_verify, m_export, m_after})
         layout->addWidget(button);
     layout->addStretch();
     layout->addWidget(m_delete);
@@ -177,11 +185,15 @@ void SessionsPage::onSelectionChanged()
 void SessionsPage::updateButtons()
 {
     const bridge::RunInfo *run = m_workspace.reader().run(selectedRun());
-    const bool writing = m_workspace.controller().isBusy();
+    const bool writing = m_workspace.controller().isBusy() || m_workspace.models().isBusy();
+    const bool hasTests = run && run->tests > 0;
     m_show->setEnabled(run);
-    m_resume->setEnabled(run && run->resumable() && !writing);
+    m_resume->setEnabled(run && run->resumable() && !bridge::isDerived(run->generator) && !writing);
     m_verify->setEnabled(run && !m_workspace.job().isBusy());
     m_export->setEnabled(run && !m_workspace.job().isBusy());
+    m_after->setEnabled(hasTests);
+    for (QAction *action : m_table->actions())
+        action->setEnabled(hasTests);
     m_delete->setEnabled(run && run->phase != bridge::RunPhase::Running && !writing);
 }
 

@@ -2,6 +2,7 @@
 // The runs of the open session: show, resume, verify, delete.
 #pragma once
 
+#include "app/bridge/after_values.h"
 #include "app/gui/workspace.h"
 
 #include <QWidget>
@@ -26,6 +27,7 @@ Q_SIGNALS:
     void openRequested();
     void showRequested(); // the current run, on the tests page
     void exportRequested(qint64 run);
+    void afterRequested(mutascope::bridge::AfterKind kind, qint64 run);
 
 private:
     QWidget *buildHeader();
@@ -51,6 +53,7 @@ private:
     QLabel *m_detail = nullptr;
     QPushButton *m_show = nullptr;
     QPushButton *m_resume = nullptr;
+    QPushButton *m_after = nullptr;
     QPushButton *m_verify = nullptr;
     QPushButton *m_export = nullptr;
     QPushButton *m_delete = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/tests/tests_page.h"
 
+#include "app/gui/after_actions.h"
 #include "app/gui/format.h"
 #include "app/gui/icons.h"
 #include "app/gui/tests/filter_bar.h"
@@ -61,9 +62,13 @@ void TestsPage::buildActions()
     connect(m_compare, &QAction::triggered, this, &TestsPage::compareCurrent);
     connect(m_exportSelected, &QAction::triggered, this, [this] { Q_EMIT exportRequested(selectedTests()); });
     connect(m_copy, &QAction::triggered, this, &TestsPage::copyIds);
-    m_grid->addActions({m_compare, m_exportSelected, m_copy});
+    auto *separator = new QAction(this);
+    separator->setSeparator(true);
+    const QList<QAction *> actions
+        = QList<QAction *>{m_compare, m_exportSelected, m_copy, separator} + m_afterActions;
+    m_grid->addActions(actions);
     m_grid->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_grid->viewport()->addActions({m_compare, m_exportSelected, m_copy});
+    m_grid->viewport()->addActions(actions);
     m_grid->viewport()->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -82,6 +87,8 @@ QWidget *TestsPage::buildFooter()
     m_compareButton->setToolTip(tr("Show the test beside its seed (Enter)"));
     m_export = new QPushButton(themedIcon(QStringLiteral("export")), tr("&Export…"));
     m_export->setObjectName(QStringLiteral("exportButton"));
+    m_afterActions = makeAfterActions(this, [this](bridge::AfterKind kind) { Q_EMIT afterRequested(kind); });
+    m_after = makeAfterButton(m_afterActions);
     auto *layout = new QHBoxLayout(footer);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(sizeLabel);
@@ -89,6 +96,7 @@ QWidget *TestsPage::buildFooter()
     layout->addStretch();
     layout->addWidget(m_compareButton);
     layout->addWidget(m_export);
+    layout->addWidget(m_after);
     connect(size, &QSlider::valueChanged, m_grid, &widgets::ThumbnailGrid::setCellSize);
     connect(m_grid, &widgets::ThumbnailGrid::cellSizeChanged, size, &QSlider::setValue);
     connect(m_compareButton, &QPushButton::clicked, this, &TestsPage::compareCurrent);
@@ -144,6 +152,7 @@ void TestsPage::fillGrid()
     m_grid->setItems(std::move(items));
     updateTexts();
     updateActions();
+    selectWanted();
 }
 
 void TestsPage::appendToGrid(qsizetype from)
@@ -156,6 +165,7 @@ void TestsPage::appendToGrid(qsizetype from)
     m_grid->appendItems(std::move(items));
     updateTexts();
     updateActions();
+    selectWanted();
 }
 
 void TestsPage::updateTexts()
@@ -182,6 +192,10 @@ void TestsPage::updateActions()
 {
     const qsizetype selected = m_grid->selectedIds().size();
     const bool current = m_grid->currentId() != widgets::ThumbnailGrid::kNoId;
+    const bool any = m_tests.total() > 0;
+    m_after->setEnabled(any);
+    for (QAction *action : m_afterActions)
+        action->setEnabled(any);
     for (QAction *action : {m_compare, m_copy})
         action->setEnabled(current);
     m_compareButton->setEnabled(current);
@@ -226,6 +240,21 @@ void TestsPage::selectTest(qint64 id)
 {
     if (m_grid->item(id))
         m_grid->setCurrentId(id);
+}
+
+void TestsPage::showTest(const QString &sessionFile, qint64 run, qint64 id)
+{
+    m_wanted = {sessionFile, run, id};
+    m_filter->clearFilters();
+    selectWanted();
+}
+
+void TestsPage::selectWanted()
+{
+    const bool there = m_wanted.test != 0 && m_wanted.run == m_tests.run() && !m_tests.isLoading()
+        && m_wanted.run == m_workspace.currentRun() && m_wanted.sessionFile == m_workspace.reader().file();
+    if (there && m_grid->item(m_wanted.test))
+        m_grid->setCurrentId(std::exchange(m_wanted.test, 0));
 }
 
 void TestsPage::focusFilter()

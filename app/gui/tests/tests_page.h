@@ -2,6 +2,7 @@
 // Thumbnails of the stored tests, filtered.
 #pragma once
 
+#include "app/bridge/after_values.h"
 #include "app/gui/tests/test_list.h"
 
 #include <QWidget>
@@ -26,11 +27,14 @@ public:
 
     QList<qint64> selectedTests() const;
     void selectTest(qint64 id);
+    // Without filters; as soon as the run is the current one and its tests are read.
+    void showTest(const QString &sessionFile, qint64 run, qint64 id);
     void focusFilter();
 
 Q_SIGNALS:
     // ids empty: all tests of the filter.
     void exportRequested(const QList<qint64> &ids);
+    void afterRequested(mutascope::bridge::AfterKind kind); // with the current run
 
 private:
     void buildActions();
@@ -40,6 +44,7 @@ private:
     void appendToGrid(qsizetype from);
     void updateTexts();
     void updateActions();
+    void selectWanted();
     void requestThumbnails(const QList<qint64> &ids);
     void compareCurrent();
     void copyIds();
@@ -54,7 +59,14 @@ private:
     QAction *m_exportSelected = nullptr;
     QAction *m_copy = nullptr;
     QPushButton *m_export = nullptr;
+    QPushButton *m_after = nullptr;
+    QList<QAction *> m_afterActions;
     QPushButton *m_compareButton = nullptr;
+    struct {
+        QString sessionFile;
+        qint64 run = 0;
+        qint64 test = 0; // 0: none
+    } m_wanted; // by showTest()
     QHash<quint64, std::pair<QString, QString>> m_texts; // captions and tool tips shared by equal tests
 };
 

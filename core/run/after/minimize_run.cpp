@@ -182,6 +182,30 @@ std::int64_t MinimizeReport::count(MinimizeOutcome outcome) const
     return std::ranges::count(tests, outcome, &MinimizedTest::outcome);
 }
 
+std::vector<NormSummary> normSummaries(const MinimizeReport &report)
+{
+    struct Norm {
+        const char *name;
+        double (*value)(const PixelDistance &);
+    };
+    static const Norm norms[] = {{"L0", [](const PixelDistance &d) { return double(d.l0); }},
+                                 {"L1", [](const PixelDistance &d) { return double(d.l1); }},
+                                 {"L2", [](const PixelDistance &d) { return d.l2; }},
+                                 {"Linf", [](const PixelDistance &d) { return double(d.linf); }}};
+    std::vector<NormSummary> rows;
+    for (const Norm &norm : norms) {
+        std::vector<double> before, after;
+        for (const MinimizedTest &test : report.tests)
+            if (test.id != 0) {
+                before.push_back(norm.value(test.before));
+                after.push_back(norm.value(test.after));
+            }
+        if (!before.empty())
+            rows.push_back({norm.name, summarise(before), summarise(after)});
+    }
+    return rows;
+}
+
 MinimizedRun minimizeRun(const SessionStore &store, std::int64_t run, const MinimizeRunOptions &options,
                          RunControl &control,
                          const std::function<void(const MinimizeRunProgress &)> &onProgress)

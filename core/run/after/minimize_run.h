@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/metrics/stats/summary.h"
 #include "core/run/after/derived_run.h"
 #include "core/run/after/minimize.h"
 
@@ -27,6 +28,14 @@ struct MinimizeReport {
     bool stopped = false;
     std::int64_t count(MinimizeOutcome outcome) const;
 };
+
+// One norm over the tests that were minimised.
+struct NormSummary {
+    const char *name; // "L0" "L1" "L2" "Linf", of values 0..255
+    Summary before;
+    Summary after;
+};
+std::vector<NormSummary> normSummaries(const MinimizeReport &report); // empty where no test was minimised
 
 struct MinimizeRunProgress {
     std::size_t done = 0; // tests of finished groups

@@ -13,19 +13,7 @@ void storeDocument(SessionStore &store, std::int64_t run, const RunDocument &doc
                     fmt::format("run {} of '{}' has not ended, so nothing is added to it", run,
                                 store.file().string()),
                     "Go on with it first: mutascope-cli resume FILE");
-    // A checkpoint replaces what it does not append, so it repeats what is there.
-    Checkpoint checkpoint;
-    checkpoint.counters = record.counters;
-    checkpoint.coverageEnd = record.coverageEnd;
-    checkpoint.yields = store.yields(run);
-    if (const auto state = store.savedState(run)) {
-        checkpoint.generatorState = state->generator;
-        checkpoint.criterionState = state->criterion;
-    }
-    checkpoint.documents = {document};
-    store.writeCheckpoint(run, checkpoint);
-    store.finishRun(run, record.state, record.message, record.counters, record.coverageStart,
-                    record.coverageEnd);
+    store.writeDocument(run, document);
 }
 
 } // namespace mutascope

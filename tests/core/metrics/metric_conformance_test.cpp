@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/metrics/naturalness_fixture.h"
 #include <cmath>
+#include <regex>
 #include <set>
 
 // What holds for every metric.
@@ -149,6 +150,16 @@ TEST_P(EveryMetric, SaysWhatItIs)
     EXPECT_NE(info.summary.back(), '.');
     for (const ParamSpec &param : info.params)
         EXPECT_FALSE(param.tooltip.empty() || param.group.empty() || param.source.empty()) << param.name;
+}
+
+// "Who, title, venue year (where there)", or the definition itself.
+TEST_P(EveryMetric, NamesItsSource)
+{
+    const std::string &paper = metricInfo(GetParam()).paper;
+    static const std::regex published(".+, .*(\\b(19|20)[0-9]{2}\\b|arXiv [0-9]{4}\\.[0-9]{5}).*");
+    EXPECT_TRUE(paper.starts_with("definition: ") ? paper.size() > 30 : std::regex_match(paper, published))
+        << paper;
+    EXPECT_EQ(paper.find("ours"), std::string::npos) << paper;
 }
 
 std::vector<std::string> ids()

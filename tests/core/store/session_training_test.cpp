@@ -84,6 +84,25 @@ TEST_F(SessionTraining, WhatIsRepeatedReplacesTheOld)
     EXPECT_EQ(store.documents(1)[0].content, nlohmann::json::array());
 }
 
+TEST_F(SessionTraining, ADocumentLeavesTheRunAsItIs)
+{
+    SessionStore store(file, Mode::Create);
+    RunRecord ended = someRun();
+    ended.state = RunState::Stopped;
+    ended.message = "long ago";
+    ended.finishedAt = "2020-02-29T12:00:00Z";
+    store.createRun(ended, {someSeed(0)});
+    store.writeDocument(1, {"clusters", {{"size", 3}}});
+    store.writeDocument(1, {"clusters", {{"size", 4}}});
+    const RunRecord after = store.run(1);
+    EXPECT_EQ(after.finishedAt, "2020-02-29T12:00:00Z");
+    EXPECT_EQ(after.state, RunState::Stopped);
+    EXPECT_EQ(after.message, "long ago");
+    EXPECT_EQ(after.counters.tests, ended.counters.tests);
+    ASSERT_EQ(store.documents(1).size(), 1u);
+    EXPECT_EQ(store.documents(1)[0].content, (nlohmann::json{{"size", 4}}));
+}
+
 TEST_F(SessionTraining, TrainingsOfARunCountTheirOwnBatches)
 {
     SessionStore store(file, Mode::Create);

@@ -233,6 +233,11 @@ TEST_F(AfterRun, TooFewForACluster)
                 [&] { clusterRun(store, run, options, control, noProgress); });
 }
 
+TEST_F(AfterRun, NoRunNoDocument)
+{
+    expectError(ErrorCode::NotFound, "has no run 9", [&] { store.writeDocument(9, {"any", {}}); });
+}
+
 TEST_F(AfterRun, ARunThatGoesOnGetsNoDocument)
 {
     store.writeCheckpoint(run, {});
