@@ -3,6 +3,7 @@
 
 #include "widgets/colors.h"
 #include "widgets/formats.h"
+#include "widgets/plot_data.h"
 #include "widgets/qcustomplot_header.h"
 
 #include <QEvent>
@@ -23,7 +24,7 @@ double centerOf(const ValidityBin &bin)
 } // namespace
 
 LabelValidityPlot::LabelValidityPlot(const QString &accessibleName, QWidget *parent)
-    : QWidget(parent), m_plot(new QCustomPlot)
+    : ExportablePlot(parent), m_plot(new QCustomPlot)
 {
     setAccessibleName(accessibleName);
     auto *layout = new QVBoxLayout(this);
@@ -33,7 +34,7 @@ LabelValidityPlot::LabelValidityPlot(const QString &accessibleName, QWidget *par
     m_plot->yAxis->setLabel(tr("valid, %"));
     connect(m_plot, &QCustomPlot::mouseMove, this,
             [this](const QMouseEvent *event) { showReadout(event->position().toPoint()); });
-    applyColors();
+    recolor();
 }
 
 void LabelValidityPlot::setBins(const std::vector<ValidityBin> &bins, const QString &measured)
@@ -67,7 +68,7 @@ void LabelValidityPlot::draw()
         m_plot->xAxis->setRange(low - (high - low) * 0.04, high + (high - low) * 0.04);
     }
     m_plot->xAxis->setLabel(m_measured);
-    applyColors();
+    recolor();
 }
 
 QString LabelValidityPlot::readout(int index) const
@@ -91,10 +92,11 @@ void LabelValidityPlot::showReadout(const QPoint &position)
     QToolTip::hideText();
 }
 
-void LabelValidityPlot::applyColors()
+void LabelValidityPlot::recolor()
 {
-    const QColor text = palette().color(QPalette::Text);
-    m_plot->setBackground(palette().color(QPalette::Base));
+    const QPalette colors = plotPalette();
+    const QColor text = colors.color(QPalette::Text);
+    m_plot->setBackground(colors.color(QPalette::Base));
     for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->setBasePen(QPen(text));
         axis->setTickPen(QPen(text));
@@ -103,27 +105,37 @@ void LabelValidityPlot::applyColors()
         axis->setTickLabelColor(text);
         axis->setLabelFont(font());
         axis->setTickLabelFont(font());
-        axis->grid()->setPen(QPen(gridColor(palette())));
+        axis->grid()->setPen(QPen(gridColor(colors)));
     }
-    const QColor color = seriesColor(0, palette());
+    const QColor color = seriesColor(0, colors);
     if (m_plot->graphCount() > 0) {
         m_plot->graph(0)->setPen(QPen(color, 1.5));
         m_plot->graph(0)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, color, 7));
     }
     for (int i = 0; i < m_plot->plottableCount(); ++i)
         if (auto *errors = qobject_cast<QCPErrorBars *>(m_plot->plottable(i))) {
-            errors->setPen(QPen(mixed(color, palette().color(QPalette::Base), 0.3), 1.5));
+            errors->setPen(QPen(mixed(color, colors.color(QPalette::Base), 0.3), 1.5));
             errors->setWhiskerWidth(7);
             errors->setSymbolGap(0);
         }
     m_plot->replot(QCustomPlot::rpQueuedRefresh); // drawn now, or a plot just shown would be painted empty
 }
 
+QByteArray LabelValidityPlot::csv() const
+{
+    QByteArray text("from,to,judged,valid,valid_share,interval_low,interval_high\n");
+    for (const ValidityBin &bin : m_bins)
+        text += csvNumber(bin.low) + ',' + csvNumber(bin.high) + ',' + QByteArray::number(bin.judged) + ','
+            + QByteArray::number(bin.valid) + ',' + csvNumber(bin.share()) + ',' + csvNumber(bin.from) + ','
+            + csvNumber(bin.to) + '\n';
+    return text;
+}
+
 void LabelValidityPlot::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        applyColors();
+        recolor();
 }
 
 } // namespace mutascope::widgets

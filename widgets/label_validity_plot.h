@@ -3,10 +3,9 @@
 // each.
 #pragma once
 
-#include <QWidget>
-#include <vector>
+#include "widgets/exportable_plot.h"
 
-class QCustomPlot;
+#include <vector>
 
 namespace mutascope::widgets {
 
@@ -21,7 +20,7 @@ struct ValidityBin {
     double share() const { return judged > 0 ? double(valid) / double(judged) : 0; }
 };
 
-class LabelValidityPlot : public QWidget {
+class LabelValidityPlot : public ExportablePlot {
     Q_OBJECT
 
 public:
@@ -36,10 +35,12 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    QCustomPlot *exportedPlot() override { return m_plot; }
+    void recolor() override;
+    QByteArray csv() const override;
 
 private:
     void draw();
-    void applyColors();
     void showReadout(const QPoint &position);
 
     QCustomPlot *m_plot = nullptr;

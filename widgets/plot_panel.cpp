@@ -89,7 +89,7 @@ void PlotPanel::Panel::showReadout()
 }
 
 PlotPanel::PlotPanel(const QString &accessibleName, const QString &emptyText, QWidget *parent)
-    : QWidget(parent), m_panel(std::make_unique<Panel>())
+    : ExportablePlot(parent), m_panel(std::make_unique<Panel>())
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(accessibleName);

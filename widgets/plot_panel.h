@@ -3,16 +3,16 @@
 // mouse, export. What is drawn, and along which axis, is for those that derive from it.
 #pragma once
 
-#include <QString>
+#include "widgets/exportable_plot.h"
+
 #include <QStringList>
-#include <QWidget>
 #include <memory>
 
 class QMenu;
 
 namespace mutascope::widgets {
 
-class PlotPanel : public QWidget {
+class PlotPanel : public ExportablePlot {
     Q_OBJECT
 
 public:
@@ -32,9 +32,6 @@ public:
     bool isSeriesVisible(const QString &id) const;
     void setTitle(const QString &title);
 
-    // By suffix: png, svg, pdf, csv. Written through QSaveFile; false and a message when it fails.
-    bool exportTo(const QString &path, QString *error = nullptr);
-
     // The values at a position of the horizontal axis; the text under the plot shows them for the mouse.
     virtual QString readoutAt(double position) const = 0;
     QString readoutText() const;
@@ -50,12 +47,9 @@ public Q_SLOTS:
     void setAutoScaleX(bool automatic);
     void setAutoScaleY(bool automatic);
     void resetView(); // shows all data again after zooming or panning
-    void askExportPath(); // opens a file dialog without blocking
     void copyToClipboard();
 
 Q_SIGNALS:
-    void exported(const QString &path);
-    void exportFailed(const QString &path, const QString &message);
     void autoScaleChanged();
 
 protected:
@@ -65,8 +59,11 @@ protected:
     virtual bool isEmpty() const = 0;
     virtual void draw() = 0; // ranges, curves and axes, before each replot
     virtual void applyOwnColors(const QPalette &) { } // of what is drawn beside the series
-    virtual QByteArray csv() const = 0;
     virtual void addChoices(QMenu &menu) = 0; // at the head of the context menu
+
+    QCustomPlot *exportedPlot() override;
+    void recolor() override;
+    QString exportTitle() const override;
 
     void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;

@@ -12,16 +12,6 @@ constexpr double kHiddenAlpha = 0.35; // of a legend entry
 constexpr int kLegendIcon = 60; // pixels beside a name
 
 // Pictures are for papers and reports: dark on white, whatever the desktop looks like.
-QPalette printPalette()
-{
-    QPalette palette;
-    for (const auto role : {QPalette::Window, QPalette::Base})
-        palette.setColor(role, Qt::white);
-    for (const auto role : {QPalette::WindowText, QPalette::Text})
-        palette.setColor(role, Qt::black);
-    return palette;
-}
-
 QCPAxis *axisOf(QCustomPlot *plot, PlotPanel::Side side)
 {
     return side == PlotPanel::Side::Left ? plot->yAxis : plot->yAxis2;
@@ -31,7 +21,7 @@ QCPAxis *axisOf(QCustomPlot *plot, PlotPanel::Side side)
 
 QPalette PlotPanel::Panel::palette() const
 {
-    return printing ? printPalette() : owner->palette();
+    return owner->plotPalette();
 }
 
 QColor PlotPanel::Panel::color(const Series &one) const

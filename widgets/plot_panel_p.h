@@ -36,7 +36,6 @@ struct PlotPanel::Panel {
     QString readoutText;
     bool colorsBySide = true; // else all series have colours of their own
     bool settingRange = false;
-    bool printing = false; // while a picture is exported
     int replots = 0;
 
     Series *find(const QString &id);
@@ -67,7 +66,6 @@ struct PlotPanel::Panel {
     void panX(double share);
 
     // Export (plot_panel_export.cpp)
-    bool write(QIODevice &device, const QString &suffix);
     QMenu *contextMenu();
 
 private:
@@ -79,8 +77,6 @@ private:
     void toggleSeries(QCPAbstractLegendItem *item);
     void applyAxisColors(QCPAxis *axis, const QPalette &palette, bool grid);
     int colorIndex(const Series &one) const;
-    bool writePicture(QIODevice &device, const QString &suffix);
-    bool paintOn(QPaintDevice &device, const QSize &size);
 };
 
 } // namespace mutascope::widgets

@@ -3,6 +3,7 @@
 
 #include "widgets/colors.h"
 #include "widgets/formats.h"
+#include "widgets/plot_data.h"
 #include "widgets/qcustomplot_header.h"
 
 #include <QEvent>
@@ -23,7 +24,8 @@ Qt::PenStyle styleOf(int curve)
 
 } // namespace
 
-RocPlot::RocPlot(const QString &accessibleName, QWidget *parent) : QWidget(parent), m_plot(new QCustomPlot)
+RocPlot::RocPlot(const QString &accessibleName, QWidget *parent)
+    : ExportablePlot(parent), m_plot(new QCustomPlot)
 {
     setAccessibleName(accessibleName);
     auto *layout = new QVBoxLayout(this);
@@ -32,7 +34,7 @@ RocPlot::RocPlot(const QString &accessibleName, QWidget *parent) : QWidget(paren
     for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis})
         axis->setRange(-margin, 1 + margin);
     m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);
-    applyColors();
+    recolor();
 }
 
 void RocPlot::setAxes(const QString &x, const QString &y)
@@ -64,7 +66,7 @@ void RocPlot::draw()
     for (int i = 0; i < int(m_curves.size()); ++i)
         addCurve(i);
     m_plot->legend->setVisible(!m_curves.empty());
-    applyColors();
+    recolor();
 }
 
 // A line and its chosen point, one after the other.
@@ -82,10 +84,11 @@ void RocPlot::addCurve(int index)
     chosen->removeFromLegend();
 }
 
-void RocPlot::applyColors()
+void RocPlot::recolor()
 {
-    const QColor text = palette().color(QPalette::Text);
-    const QColor base = palette().color(QPalette::Base);
+    const QPalette colors = plotPalette();
+    const QColor text = colors.color(QPalette::Text);
+    const QColor base = colors.color(QPalette::Base);
     m_plot->setBackground(base);
     for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
         for (void (QCPAxis::*set)(const QPen &) :
@@ -95,17 +98,17 @@ void RocPlot::applyColors()
         axis->setTickLabelColor(text);
         axis->setLabelFont(font());
         axis->setTickLabelFont(font());
-        axis->grid()->setPen(QPen(gridColor(palette())));
+        axis->grid()->setPen(QPen(gridColor(colors)));
     }
     m_plot->legend->setBrush(base);
-    m_plot->legend->setBorderPen(QPen(gridColor(palette())));
+    m_plot->legend->setBorderPen(QPen(gridColor(colors)));
     m_plot->legend->setTextColor(text);
     m_plot->legend->setFont(font());
     if (m_plot->plottableCount() > 0)
         m_plot->plottable(0)->setPen(QPen(mixed(text, base, 0.5), 1, Qt::DotLine));
     for (int i = 1; i < m_plot->plottableCount(); ++i) {
         const int curve = (i - 1) / 2;
-        const QColor color = seriesColor(curve, palette());
+        const QColor color = seriesColor(curve, colors);
         m_plot->plottable(i)->setPen(QPen(color, 1.8, styleOf(curve)));
         if (i % 2 == 0)
             static_cast<QCPCurve *>(m_plot->plottable(i))
@@ -114,11 +117,21 @@ void RocPlot::applyColors()
     m_plot->replot(QCustomPlot::rpQueuedRefresh);
 }
 
+QByteArray RocPlot::csv() const
+{
+    QByteArray text("curve,false_positive_rate,true_positive_rate,chosen\n");
+    for (const RocCurve &curve : m_curves)
+        for (const QPointF &point : curve.points)
+            text += csvQuoted(curve.name) + ',' + csvNumber(point.x()) + ',' + csvNumber(point.y())
+                + (curve.chosen == point ? ",1\n" : ",0\n");
+    return text;
+}
+
 void RocPlot::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        applyColors();
+        recolor();
 }
 
 } // namespace mutascope::widgets

@@ -3,13 +3,12 @@
 // with the threshold that was chosen as a point on each.
 #pragma once
 
+#include "widgets/exportable_plot.h"
+
 #include <QPointF>
 #include <QString>
-#include <QWidget>
 #include <optional>
 #include <vector>
-
-class QCustomPlot;
 
 namespace mutascope::widgets {
 
@@ -19,7 +18,7 @@ struct RocCurve {
     std::optional<QPointF> chosen;
 };
 
-class RocPlot : public QWidget {
+class RocPlot : public ExportablePlot {
     Q_OBJECT
 
 public:
@@ -33,11 +32,13 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    QCustomPlot *exportedPlot() override { return m_plot; }
+    void recolor() override;
+    QByteArray csv() const override; // all points; chosen: 1 for that of the threshold
 
 private:
     void draw();
     void addCurve(int index);
-    void applyColors();
 
     QCustomPlot *m_plot = nullptr;
     std::vector<RocCurve> m_curves;

@@ -3,10 +3,11 @@
 
 #include "app/gui/icons.h"
 #include "app/gui/workspace.h"
-#include "widgets/plot_panel.h"
+#include "widgets/exportable_plot.h"
 
 #include <QCoreApplication>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace mutascope::gui {
 
@@ -19,7 +20,7 @@ QString tr(const char *text)
 
 } // namespace
 
-QToolButton *makeSaveButton(widgets::PlotPanel &plot, Workspace &workspace)
+QToolButton *makeSaveButton(widgets::ExportablePlot &plot, Workspace &workspace)
 {
     auto *save = new QToolButton;
     save->setText(tr("Save plot…"));
@@ -28,17 +29,28 @@ QToolButton *makeSaveButton(widgets::PlotPanel &plot, Workspace &workspace)
     save->setAutoRaise(true);
     save->setFocusPolicy(Qt::StrongFocus);
     save->setToolTip(tr("Write the plot as PNG, SVG or PDF, or its values as CSV"));
-    using widgets::PlotPanel;
-    QObject::connect(save, &QToolButton::clicked, &plot, &PlotPanel::askExportPath);
-    QObject::connect(&plot, &PlotPanel::exported, &workspace, [&workspace](const QString &path) {
+    using widgets::ExportablePlot;
+    QObject::connect(save, &QToolButton::clicked, &plot, &ExportablePlot::askExportPath);
+    QObject::connect(&plot, &ExportablePlot::exported, &workspace, [&workspace](const QString &path) {
         workspace.report(Workspace::Severity::Information, tr("The plot was written to ‘%1’.").arg(path));
     });
-    QObject::connect(&plot, &PlotPanel::exportFailed, &workspace,
+    QObject::connect(&plot, &ExportablePlot::exportFailed, &workspace,
                      [&workspace](const QString &path, const QString &why) {
                          workspace.report(Workspace::Severity::Error,
                                           tr("The plot could not be written to ‘%1’.").arg(path), why);
                      });
     return save;
+}
+
+QWidget *withSaveButton(widgets::ExportablePlot &plot, Workspace &workspace)
+{
+    auto *both = new QWidget;
+    auto *layout = new QVBoxLayout(both);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(&plot, 1);
+    layout->addWidget(makeSaveButton(plot, workspace), 0, Qt::AlignRight);
+    return both;
 }
 
 } // namespace mutascope::gui

@@ -2,9 +2,10 @@
 #pragma once
 
 class QToolButton;
+class QWidget;
 
 namespace mutascope::widgets {
-class PlotPanel;
+class ExportablePlot;
 }
 
 namespace mutascope::gui {
@@ -12,6 +13,9 @@ namespace mutascope::gui {
 class Workspace;
 
 // A button that exports the plot. What came of an export, by the plot's own menu too, is reported.
-QToolButton *makeSaveButton(widgets::PlotPanel &plot, Workspace &workspace);
+QToolButton *makeSaveButton(widgets::ExportablePlot &plot, Workspace &workspace);
+
+// The plot with that button below it. What holds both is shown and hidden in the plot's place.
+QWidget *withSaveButton(widgets::ExportablePlot &plot, Workspace &workspace);
 
 } // namespace mutascope::gui

@@ -95,12 +95,14 @@ private:
         return nullptr;
     }
 
+    // None where the name is unknown, or that of several classes (protocols made before names were distinct).
     std::optional<int> classNamed(const std::string &name) const
     {
-        const auto named = std::ranges::find(m_protocol.classNames, name);
-        return named == m_protocol.classNames.end()
-            ? std::nullopt
-            : std::optional(int(named - m_protocol.classNames.begin()));
+        const auto &names = m_protocol.classNames;
+        const auto named = std::ranges::find(names, name);
+        if (named == names.end() || std::ranges::count(names, name) > 1)
+            return std::nullopt;
+        return int(named - names.begin());
     }
 
     // A number counts from 0 even where classes are named after digits.

@@ -81,6 +81,7 @@ LabelProtocol LabelStore::createProtocol(LabelProtocol protocol)
     const SessionStore session(file(), SessionStore::Mode::ReadOnly);
     if (protocol.classNames.empty())
         protocol.classNames = classNamesOf(session);
+    protocol.classNames = distinctNames(std::move(protocol.classNames));
     checkProtocol(protocol);
     if (protocol.uuid.empty()) {
         protocol.uuid = randomUuid();

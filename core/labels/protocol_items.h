@@ -23,7 +23,12 @@ struct SelectedTest {
     int seed = 0; // of the run
 };
 
-// Names of the classes of the session's runs; numbers where they have none; empty where there is no run.
+// Where several classes are called alike (ImageNet has two "crane"), each gets its number: "crane (class
+// 134)". A name says which class is meant then, on buttons and in files.
+std::vector<std::string> distinctNames(std::vector<std::string> names);
+
+// Names of the classes of the session's runs, distinct; numbers where they have none; empty where there is no
+// run.
 std::vector<std::string> classNamesOf(const SessionStore &session);
 
 // Tests of the session the protocol is about (not Disagreements), by run and id. Throws Error{NotFound}.

@@ -4,6 +4,7 @@
 #include "core/data/class_names.h"
 #include "core/labels/protocol_items.h"
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -77,7 +78,29 @@ bool before(const SelectedTest &a, const SelectedTest &b)
     return std::pair(a.run, a.test) < std::pair(b.run, b.test);
 }
 
+// The places of names that stand more than once.
+std::vector<std::size_t> repeated(const std::vector<std::string> &names)
+{
+    std::map<std::string, std::size_t> counts;
+    for (const std::string &name : names)
+        ++counts[name];
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (counts[names[i]] > 1)
+            found.push_back(i);
+    return found;
+}
+
 } // namespace
+
+std::vector<std::string> distinctNames(std::vector<std::string> names)
+{
+    // More than once only where a class is itself called "crane (class 134)".
+    for (auto alike = repeated(names); !alike.empty(); alike = repeated(names))
+        for (const std::size_t i : alike)
+            names[i] += fmt::format(" (class {})", i);
+    return names;
+}
 
 std::vector<std::string> classNamesOf(const SessionStore &session)
 {
@@ -88,7 +111,7 @@ std::vector<std::string> classNamesOf(const SessionStore &session)
         for (std::size_t i = names.size(); i < classes; ++i)
             names.push_back(std::to_string(i));
         if (!names.empty())
-            return names;
+            return distinctNames(std::move(names));
     }
     return {};
 }

@@ -116,7 +116,12 @@ std::unique_ptr<Model> loadTorchScript(const std::filesystem::path &file, ModelS
 // Throws Error{Usage} on an unknown one.
 LayerSet selectLayers(const std::vector<LayerInfo> &layers, const std::string &patterns);
 
-// The number of threads the tensor library uses inside one operator.
+// The number of threads the tensor library uses inside one operator called from this thread, and the matrix
+// library (OpenBLAS) in the whole process. Results depend on it in their last bits. At least 1, else
+// Error{Usage}.
 void setModelThreads(int threads);
+
+// The same for the tensor library alone: for a worker beside a thread that has called setModelThreads.
+void setCallerThreads(int threads);
 
 } // namespace mutascope

@@ -93,7 +93,7 @@ void TestRecorder::send(RunEvent event)
 void TestRecorder::work(const std::stop_token &stop)
 {
     try {
-        setModelThreads(1); // the search has the others
+        setCallerThreads(1); // the search has the others
         while (workOnce(stop)) { }
     } catch (...) {
         const std::lock_guard lock(m_mutex);

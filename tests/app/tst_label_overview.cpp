@@ -13,6 +13,7 @@
 #include "widgets/share_table.h"
 
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QFileDialog>
 #include <QKeySequenceEdit>
 #include <QRadioButton>
@@ -20,6 +21,8 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableWidget>
+#include <QTemporaryDir>
+#include <QToolButton>
 
 using namespace mutascope;
 using namespace mutascope::gui;
@@ -179,6 +182,17 @@ void TestLabelOverview::validityOverSizeAndCoverage()
     const auto *coverage = find<widgets::LabelValidityPlot>("validityOverCoverage");
     QVERIFY(coverage->isVisible());
     QVERIFY(coverage->bins().front().low >= 0.5 && coverage->bins().back().high <= 50); // per cent
+    QVERIFY(size->parentWidget()->findChild<QToolButton *>()->isVisible()); // which saves it
+    QTemporaryDir saved;
+    QVERIFY(size->exportTo(saved.filePath(QStringLiteral("size.svg"))));
+    QVERIFY(size->exportTo(saved.filePath(QStringLiteral("size.csv"))));
+    QFile file(saved.filePath(QStringLiteral("size.csv")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readLine(), QByteArray("from,to,judged,valid,valid_share,interval_low,interval_high\n"));
+    qint64 written = 0;
+    while (!file.atEnd())
+        written += file.readLine().split(',').value(2).toLongLong();
+    QCOMPARE(written, 30);
 }
 
 void TestLabelOverview::protocolIsMadeInTheDialog()

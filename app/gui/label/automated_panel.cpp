@@ -3,6 +3,7 @@
 
 #include "app/gui/format.h"
 #include "app/gui/label/label_tables.h"
+#include "app/gui/plot_saving.h"
 #include "app/gui/workspace.h"
 #include "widgets/roc_plot.h"
 
@@ -69,9 +70,9 @@ AutomatedPanel::AutomatedPanel(Workspace &workspace, QWidget *parent)
     m_roc->setAxes(tr("invalid tests called valid (share)"), tr("valid tests called valid (share)"));
     m_roc->setToolTip(tr("ROC curves; a point marks the threshold that was chosen"));
     m_roc->setMinimumHeight(220);
-    layout->addWidget(m_roc);
+    layout->addWidget(withSaveButton(*m_roc, m_workspace));
     m_table->hide();
-    m_roc->hide();
+    m_roc->parentWidget()->hide();
     m_progress->hide();
     m_stop->hide();
     setNote(tr(
@@ -128,7 +129,7 @@ void AutomatedPanel::start()
     if (!m_workspace.isFree()) // each would take the other's processors
         return;
     m_table->hide();
-    m_roc->hide();
+    m_roc->parentWidget()->hide();
     setNote(tr("The judge learns from the project’s real images; that takes minutes the first time."));
     m_work.start(m_workspace.reader().file(), m_run->currentData().toLongLong());
 }
@@ -170,7 +171,7 @@ void AutomatedPanel::showCurves(const bridge::AutomatedValues &values)
     for (const bridge::AutomatedScore &score : values.scores)
         if (score.auc)
             curves.push_back({scoreText(score.name), score.roc, score.chosen});
-    m_roc->setVisible(!curves.empty());
+    m_roc->parentWidget()->setVisible(!curves.empty());
     m_roc->setCurves(std::move(curves));
 }
 

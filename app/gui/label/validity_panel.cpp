@@ -5,6 +5,7 @@
 #include "app/gui/format.h"
 #include "app/gui/label/automated_panel.h"
 #include "app/gui/label/label_tables.h"
+#include "app/gui/plot_saving.h"
 #include "widgets/label_validity_plot.h"
 
 #include <QLabel>
@@ -40,13 +41,13 @@ ValidityPanel::ValidityPanel(Workspace &workspace, QWidget *parent) : QWidget(pa
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_share);
     column->addWidget(m_words);
-    column->addWidget(m_size, 1);
-    column->addWidget(m_coverage, 1);
+    for (widgets::LabelValidityPlot *plot : {m_size, m_coverage}) {
+        plot->setMinimumHeight(plotHeight);
+        column->addWidget(withSaveButton(*plot, workspace), 1);
+    }
     m_automated = new AutomatedPanel(workspace);
     column->addWidget(m_noCoverage);
     column->addWidget(m_automated);
-    for (QWidget *plot : std::initializer_list<QWidget *>{m_size, m_coverage})
-        plot->setMinimumHeight(plotHeight);
     auto *scroll
         = new QScrollArea; // with the curves of the automated judgement it is higher than most windows
     scroll->setFrameShape(QFrame::NoFrame);
@@ -87,9 +88,9 @@ void ValidityPanel::setValidity(const bridge::ValidityValues &validity)
                          .arg(countText(validity.undecided)));
     m_words->setText(words.join(QLatin1Char(' ')));
     m_size->setBins(validity.overSize, tr("L2 distance to the seed (values 0 to 255)"));
-    m_size->setVisible(judged > 0);
+    m_size->parentWidget()->setVisible(judged > 0);
     m_coverage->setBins(validity.overCoverage, tr("coverage when the test was found, %"));
-    m_coverage->setVisible(!validity.overCoverage.empty());
+    m_coverage->parentWidget()->setVisible(!validity.overCoverage.empty());
     m_noCoverage->setVisible(judged > 0 && validity.overCoverage.empty());
     m_stack->setCurrentIndex(1);
 }

@@ -50,6 +50,30 @@ protected:
         return importLabels(store, protocol.uuid, 0, format, text, "file", labeller);
     }
 
+    // One answer of each kind goes out and comes in again, in each format.
+    void expectEveryAnswerBack()
+    {
+        const std::filesystem::path blank = folder / "blank.mscope";
+        std::filesystem::copy_file(copy, blank);
+        {
+            LabelStore store(file, Mode::ReadWrite);
+            const Labeller ann = store.labellerNamed("Ann");
+            for (int i = 0; i < classes; ++i)
+                label(store, protocol, ann, items[std::size_t(i)].uuid, seen(i));
+            label(store, protocol, ann, items[4].uuid, plain(LabelAnswer::Invalid));
+        }
+        for (const LabelFormat format :
+             {LabelFormat::Csv, LabelFormat::JsonLines, LabelFormat::LabelStudio}) {
+            SCOPED_TRACE(formatName(format));
+            std::filesystem::copy_file(blank, copy, std::filesystem::copy_options::overwrite_existing);
+            EXPECT_EQ(import(format, exported(format)).labels, 5);
+            const auto labels = LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0);
+            for (int i = 0; i < classes; ++i)
+                EXPECT_EQ(labels[std::size_t(i)].labels.at(0).verdict, seen(i));
+            EXPECT_EQ(labels[4].labels.at(0).verdict, plain(LabelAnswer::Invalid));
+        }
+    }
+
     // What holds, without what a format does not carry.
     static std::vector<LabelEvent> held(const std::filesystem::path &at, const LabelProtocol &protocol)
     {
@@ -117,24 +141,22 @@ TEST_F(LabelFiles, LabelStudioBothWays)
 TEST_F(LabelFiles, OddlyNamedClassesComeBackAsThemselves)
 {
     begin(LabelQuestion::Class, {"1", "0", "invalid", "none of these"});
-    const std::filesystem::path blank = folder / "blank.mscope";
-    std::filesystem::copy_file(copy, blank);
-    {
-        LabelStore store(file, Mode::ReadWrite);
-        const Labeller ann = store.labellerNamed("Ann");
-        for (int i = 0; i < classes; ++i)
-            label(store, protocol, ann, items[std::size_t(i)].uuid, seen(i));
-        label(store, protocol, ann, items[4].uuid, plain(LabelAnswer::Invalid));
-    }
-    for (const LabelFormat format : {LabelFormat::Csv, LabelFormat::JsonLines, LabelFormat::LabelStudio}) {
-        SCOPED_TRACE(formatName(format));
-        std::filesystem::copy_file(blank, copy, std::filesystem::copy_options::overwrite_existing);
-        EXPECT_EQ(import(format, exported(format)).labels, 5);
-        const auto labels = LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0);
-        for (int i = 0; i < classes; ++i)
-            EXPECT_EQ(labels[std::size_t(i)].labels.at(0).verdict, seen(i));
-        EXPECT_EQ(labels[4].labels.at(0).verdict, plain(LabelAnswer::Invalid));
-    }
+    expectEveryAnswerBack();
+}
+
+// ImageNet has two "crane" and two "maillot".
+TEST_F(LabelFiles, ClassesOfOneNameComeBackAsThemselves)
+{
+    begin(LabelQuestion::Class, {"crane", "hen", "crane", "crane (class 0)"});
+    EXPECT_EQ(protocol.classNames,
+              (std::vector<std::string>{"crane (class 0) (class 0)", "hen", "crane (class 2)",
+                                        "crane (class 0) (class 3)"}));
+    expectEveryAnswerBack();
+    const std::string header = "item,labeller,verdict,class_name\n";
+    const ImportResult result = import(
+        LabelFormat::Csv, header + items[5].uuid + ",Bo,seen,crane\n" + items[5].uuid + ",Cy,seen,hen\n");
+    EXPECT_EQ(result.labels, 1);
+    EXPECT_NE(result.refused.text().find("'crane'"), std::string::npos) << result.refused.text();
 }
 
 TEST_F(LabelFiles, AnEditedExportIsSaidAndChangesNothing)
