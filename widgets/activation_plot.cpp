@@ -3,6 +3,7 @@
 
 #include "widgets/colors.h"
 #include "widgets/count_ticker.h"
+#include "widgets/plot_axes.h"
 #include "widgets/qcustomplot_header.h"
 
 #include <QEvent>
@@ -140,16 +141,8 @@ void ActivationPlot::applyColors()
     const QColor ground = palette().color(QPalette::Base);
     const QColor text = palette().color(QPalette::Text);
     m_plot->setBackground(ground);
-    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
-        axis->setBasePen(QPen(text));
-        axis->setTickPen(QPen(text));
-        axis->setSubTickPen(QPen(text));
-        axis->setLabelColor(text);
-        axis->setTickLabelColor(text);
-        axis->setLabelFont(font());
-        axis->setTickLabelFont(font());
-        axis->grid()->setPen(QPen(gridColor(palette())));
-    }
+    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis})
+        styleAxis(*axis, QPen(text), palette(), font());
     QColor veil = ground;
     veil.setAlpha(215);
     m_plot->legend->setBrush(veil);

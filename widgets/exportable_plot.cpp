@@ -4,6 +4,7 @@
 #include "widgets/qcustomplot_header.h"
 
 #include <QBuffer>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPdfWriter>
@@ -22,6 +23,7 @@ bool isKnown(const QString &suffix)
     return kKnown.contains(suffix);
 }
 
+// Pictures are for papers and reports: dark on white, whatever the desktop looks like.
 QPalette printPalette()
 {
     QPalette palette;
@@ -37,6 +39,13 @@ QPalette printPalette()
 QPalette ExportablePlot::plotPalette() const
 {
     return m_printing ? printPalette() : palette();
+}
+
+void ExportablePlot::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        recolor();
 }
 
 bool ExportablePlot::paintOn(QPaintDevice &device, const QSize &size)

@@ -30,6 +30,7 @@ protected:
     virtual QCustomPlot *exportedPlot() = 0;
     virtual void recolor() = 0; // and draws at once, in the colours of plotPalette()
     virtual QByteArray csv() const = 0;
+    void changeEvent(QEvent *event) override; // other colours or fonts: recolor()
     virtual QString exportTitle() const { return accessibleName(); }
 
     bool isPrinting() const { return m_printing; } // while a picture is written

@@ -3,10 +3,10 @@
 
 #include "widgets/colors.h"
 #include "widgets/formats.h"
+#include "widgets/plot_axes.h"
 #include "widgets/plot_data.h"
 #include "widgets/qcustomplot_header.h"
 
-#include <QEvent>
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -97,16 +97,8 @@ void LabelValidityPlot::recolor()
     const QPalette colors = plotPalette();
     const QColor text = colors.color(QPalette::Text);
     m_plot->setBackground(colors.color(QPalette::Base));
-    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
-        axis->setBasePen(QPen(text));
-        axis->setTickPen(QPen(text));
-        axis->setSubTickPen(QPen(text));
-        axis->setLabelColor(text);
-        axis->setTickLabelColor(text);
-        axis->setLabelFont(font());
-        axis->setTickLabelFont(font());
-        axis->grid()->setPen(QPen(gridColor(colors)));
-    }
+    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis})
+        styleAxis(*axis, QPen(text), colors, font());
     const QColor color = seriesColor(0, colors);
     if (m_plot->graphCount() > 0) {
         m_plot->graph(0)->setPen(QPen(color, 1.5));
@@ -129,13 +121,6 @@ QByteArray LabelValidityPlot::csv() const
             + QByteArray::number(bin.valid) + ',' + csvNumber(bin.share()) + ',' + csvNumber(bin.from) + ','
             + csvNumber(bin.to) + '\n';
     return text;
-}
-
-void LabelValidityPlot::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        recolor();
 }
 
 } // namespace mutascope::widgets

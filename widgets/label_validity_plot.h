@@ -34,7 +34,6 @@ public:
     QSize sizeHint() const override { return {360, 240}; }
 
 protected:
-    void changeEvent(QEvent *event) override;
     QCustomPlot *exportedPlot() override { return m_plot; }
     void recolor() override;
     QByteArray csv() const override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves in one plot: colours, ranges and legend.
 #include "widgets/colors.h"
+#include "widgets/plot_axes.h"
 #include "widgets/plot_panel_p.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace {
 constexpr double kHiddenAlpha = 0.35; // of a legend entry
 constexpr int kLegendIcon = 60; // pixels beside a name
 
-// Pictures are for papers and reports: dark on white, whatever the desktop looks like.
 QCPAxis *axisOf(QCustomPlot *plot, PlotPanel::Side side)
 {
     return side == PlotPanel::Side::Left ? plot->yAxis : plot->yAxis2;
@@ -61,14 +61,7 @@ int PlotPanel::Panel::colorIndex(const Series &one) const
 void PlotPanel::Panel::applyAxisColors(QCPAxis *axis, const QPalette &palette, bool grid)
 {
     const QColor text = palette.color(QPalette::Text);
-    const QPen line(mixed(palette.color(QPalette::Base), text, 0.6));
-    axis->setBasePen(line);
-    axis->setTickPen(line);
-    axis->setSubTickPen(line);
-    axis->setTickLabelColor(text);
-    axis->setLabelColor(text);
-    axis->setLabelFont(owner->font());
-    axis->setTickLabelFont(owner->font());
+    styleAxis(*axis, QPen(mixed(palette.color(QPalette::Base), text, 0.6)), palette, owner->font());
     axis->grid()->setVisible(grid);
     axis->grid()->setPen(QPen(gridColor(palette), 0, Qt::DotLine));
     axis->grid()->setZeroLinePen(QPen(gridColor(palette), 0));

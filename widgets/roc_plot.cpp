@@ -3,10 +3,10 @@
 
 #include "widgets/colors.h"
 #include "widgets/formats.h"
+#include "widgets/plot_axes.h"
 #include "widgets/plot_data.h"
 #include "widgets/qcustomplot_header.h"
 
-#include <QEvent>
 #include <QVBoxLayout>
 
 namespace mutascope::widgets {
@@ -90,16 +90,8 @@ void RocPlot::recolor()
     const QColor text = colors.color(QPalette::Text);
     const QColor base = colors.color(QPalette::Base);
     m_plot->setBackground(base);
-    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
-        for (void (QCPAxis::*set)(const QPen &) :
-             {&QCPAxis::setBasePen, &QCPAxis::setTickPen, &QCPAxis::setSubTickPen})
-            (axis->*set)(QPen(text));
-        axis->setLabelColor(text);
-        axis->setTickLabelColor(text);
-        axis->setLabelFont(font());
-        axis->setTickLabelFont(font());
-        axis->grid()->setPen(QPen(gridColor(colors)));
-    }
+    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis})
+        styleAxis(*axis, QPen(text), colors, font());
     m_plot->legend->setBrush(base);
     m_plot->legend->setBorderPen(QPen(gridColor(colors)));
     m_plot->legend->setTextColor(text);
@@ -125,13 +117,6 @@ QByteArray RocPlot::csv() const
             text += csvQuoted(curve.name) + ',' + csvNumber(point.x()) + ',' + csvNumber(point.y())
                 + (curve.chosen == point ? ",1\n" : ",0\n");
     return text;
-}
-
-void RocPlot::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        recolor();
 }
 
 } // namespace mutascope::widgets

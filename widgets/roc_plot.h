@@ -31,7 +31,6 @@ public:
     QSize sizeHint() const override { return {360, 260}; }
 
 protected:
-    void changeEvent(QEvent *event) override;
     QCustomPlot *exportedPlot() override { return m_plot; }
     void recolor() override;
     QByteArray csv() const override; // all points; chosen: 1 for that of the threshold

@@ -2,20 +2,19 @@
 #include "app/bridge/after_catalog.h"
 
 #include "app/bridge/convert.h"
+#include "app/bridge/param_fields.h"
 #include "core/coverage/criterion.h"
 #include "core/run/after/cluster_run.h"
 #include "core/run/after/deduplicate_run.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
-#include <limits>
 
 namespace mutascope::bridge {
 
 namespace {
 
 using widgets::ParamField;
-using Type = ParamField::Type;
 
 QString tr(const char *text)
 {
@@ -24,29 +23,19 @@ QString tr(const char *text)
 
 ParamField field(const char *name, const QString &label, const QVariant &value, const QString &toolTip)
 {
-    ParamField field;
-    field.name = QLatin1String(name);
-    field.label = label;
-    field.defaultValue = value;
-    field.toolTip = toolTip;
-    field.group = tr("Settings");
-    return field;
+    return makeField(name, label, value, toolTip, tr("Settings"));
 }
 
 ParamField count(const char *name, const QString &label, qlonglong least, qlonglong value,
                  const QString &toolTip)
 {
-    ParamField result = field(name, label, value, toolTip);
-    result.type = Type::Integer;
-    result.minimum = least;
-    result.maximum = qlonglong(std::numeric_limits<int>::max());
-    return result;
+    return makeCount(name, label, least, value, toolTip, tr("Settings"));
 }
 
 ParamField choice(const char *name, const QString &label, const QStringList &choices, const QString &toolTip)
 {
     ParamField result = field(name, label, choices.first(), toolTip);
-    result.type = Type::Choice;
+    result.type = ParamField::Type::Choice;
     result.choices = choices;
     return result;
 }
@@ -54,14 +43,8 @@ ParamField choice(const char *name, const QString &label, const QStringList &cho
 ParamField tick(const char *name, const QString &label, bool value, const QString &toolTip)
 {
     ParamField result = field(name, label, value, toolTip);
-    result.type = Type::Boolean;
+    result.type = ParamField::Type::Boolean;
     return result;
-}
-
-ParamField advanced(ParamField field)
-{
-    field.advanced = true;
-    return field;
 }
 
 ParamField featuresField()
@@ -115,16 +98,13 @@ QList<ParamField> clusterFields()
 
 QList<ParamField> deduplicateFields()
 {
-    ParamField distance
-        = field("distance", tr("Distance"), DeduplicateOptions().farthest,
-                tr("Tests of the same two classes whose deep features, of unit length, are at most so far "
-                   "apart are near duplicates; 0: equal images alone"));
-    distance.type = Type::Real;
-    distance.minimum = 0.0;
-    distance.maximum = 2.0;
-    return {distance,
-            tick("all", tr("Passing tests, too"), false, tr("All stored tests, not only failing ones")),
-            featuresField()};
+    return {
+        makeReal("distance", tr("Distance"), 0, 2, DeduplicateOptions().farthest,
+                 tr("Tests of the same two classes whose deep features, of unit length, are at most so far "
+                    "apart are near duplicates; 0: equal images alone"),
+                 tr("Settings")),
+        tick("all", tr("Passing tests, too"), false, tr("All stored tests, not only failing ones")),
+        featuresField()};
 }
 
 QString criterionProblem(const QVariantMap &settings)

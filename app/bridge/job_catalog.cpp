@@ -2,6 +2,7 @@
 #include "app/bridge/job_catalog.h"
 
 #include "app/bridge/convert.h"
+#include "app/bridge/param_fields.h"
 #include "core/model/training.h"
 #include "core/run/retrain.h"
 
@@ -13,7 +14,6 @@ namespace mutascope::bridge {
 namespace {
 
 using widgets::ParamField;
-using Type = ParamField::Type;
 
 QString tr(const char *text)
 {
@@ -22,62 +22,33 @@ QString tr(const char *text)
 
 ParamField seedField(quint64 seed)
 {
-    ParamField field;
-    field.name = QStringLiteral("seed");
-    field.label = tr("Seed");
-    field.type = Type::Integer;
-    field.defaultValue = qlonglong(seed);
+    ParamField field
+        = makeField("seed", tr("Seed"), qlonglong(seed),
+                    tr("Seed of the random numbers: the same one gives the same model"), tr("Repeatability"));
+    field.type = ParamField::Type::Integer;
     field.minimum = 0LL;
     field.maximum = std::numeric_limits<qlonglong>::max();
-    field.toolTip = tr("Seed of the random numbers: the same one gives the same model");
-    field.group = tr("Repeatability");
     return field;
 }
 
 ParamField count(const char *name, const QString &label, qlonglong least, qlonglong value,
                  const QString &toolTip)
 {
-    ParamField field;
-    field.name = QLatin1String(name);
-    field.label = label;
-    field.type = Type::Integer;
-    field.defaultValue = value;
-    field.minimum = least;
-    field.maximum = qlonglong(std::numeric_limits<int>::max());
-    field.toolTip = toolTip;
-    field.group = tr("Training");
-    return field;
+    return makeCount(name, label, least, value, toolTip, tr("Training"));
 }
 
 ParamField share(const char *name, const QString &label, double least, double most, double value,
                  const QString &toolTip)
 {
-    ParamField field;
-    field.name = QLatin1String(name);
-    field.label = label;
-    field.type = Type::Real;
-    field.defaultValue = value;
-    field.minimum = least;
-    field.maximum = most;
-    field.toolTip = toolTip;
-    field.group = tr("Images");
-    return field;
+    return makeReal(name, label, least, most, value, toolTip, tr("Images"));
 }
 
 constexpr double smallest = 0.001; // of shares that must not be 0
 
-ParamField advanced(ParamField field)
-{
-    field.advanced = true;
-    return field;
-}
-
 ParamField learningRate(double value)
 {
-    ParamField field = share("learning-rate", tr("Learning rate"), 1e-9, 10, value,
-                             tr("Of Adam; falls to 0 along half a cosine"));
-    field.group = tr("Training");
-    return field;
+    return makeReal("learning-rate", tr("Learning rate"), 1e-9, 10, value,
+                    tr("Of Adam; falls to 0 along half a cosine"), tr("Training"));
 }
 
 } // namespace

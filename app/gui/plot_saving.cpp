@@ -47,7 +47,6 @@ QWidget *withSaveButton(widgets::ExportablePlot &plot, Workspace &workspace)
     auto *both = new QWidget;
     auto *layout = new QVBoxLayout(both);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
     layout->addWidget(&plot, 1);
     layout->addWidget(makeSaveButton(plot, workspace), 0, Qt::AlignRight);
     return both;

@@ -79,9 +79,8 @@ LabelProtocol LabelStore::suggestedProtocol() const
 LabelProtocol LabelStore::createProtocol(LabelProtocol protocol)
 {
     const SessionStore session(file(), SessionStore::Mode::ReadOnly);
-    if (protocol.classNames.empty())
-        protocol.classNames = classNamesOf(session);
-    protocol.classNames = distinctNames(std::move(protocol.classNames));
+    protocol.classNames
+        = protocol.classNames.empty() ? classNamesOf(session) : distinctNames(std::move(protocol.classNames));
     checkProtocol(protocol);
     if (protocol.uuid.empty()) {
         protocol.uuid = randomUuid();

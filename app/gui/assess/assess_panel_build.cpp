@@ -149,10 +149,8 @@ QWidget *AssessPanel::buildCurves()
     auto *page = new QWidget;
     auto *layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 6, 0, 0);
-    for (widgets::BandPlot *plot : {m_coverage, m_failing}) {
-        layout->addWidget(plot, 1);
-        layout->addWidget(makeSaveButton(*plot, m_workspace), 0, Qt::AlignRight);
-    }
+    for (widgets::BandPlot *plot : {m_coverage, m_failing})
+        layout->addWidget(withSaveButton(*plot, m_workspace), 1);
     return page;
 }
 

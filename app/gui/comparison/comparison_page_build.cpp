@@ -174,10 +174,8 @@ QWidget *ComparisonPage::buildCurves()
     auto *page = new QWidget;
     auto *layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 6, 0, 0);
-    for (widgets::BandPlot *plot : {m_coverage, m_failing}) {
-        layout->addWidget(plot, 1);
-        layout->addWidget(makeSaveButton(*plot, m_workspace), 0, Qt::AlignRight);
-    }
+    for (widgets::BandPlot *plot : {m_coverage, m_failing})
+        layout->addWidget(withSaveButton(*plot, m_workspace), 1);
     layout->addWidget(
         makeNote(tr("Runs of one generator and one configuration are repeats: their mean, and the band "
                     "it lies in with 95 % certainty. Coverage is each run’s own criterion.")));

@@ -10,7 +10,6 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QLabel>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace mutascope::gui {
@@ -41,22 +40,15 @@ AfterForm::AfterForm(Workspace &workspace, QWidget *parent)
     m_summary = new QLabel;
     m_summary->setWordWrap(true);
     m_run = makeCombo(QStringLiteral("afterRun"), tr("Run"));
-    m_params = new widgets::ParamForm;
-    m_params->setObjectName(QStringLiteral("afterParams"));
-    auto *area = new QScrollArea;
-    area->setWidget(m_params);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
     column()->addWidget(m_kind);
     column()->addWidget(m_summary);
     column()->addWidget(new QLabel(tr("Tests of")));
     column()->addWidget(m_run);
-    column()->addWidget(area, 1);
+    m_params = addParams(QStringLiteral("afterParams"));
     column()->addWidget(buildPlace());
     connect(m_kind, &QComboBox::currentIndexChanged, this, &AfterForm::showKind);
     connect(m_run, &QComboBox::currentIndexChanged, this, &AfterForm::showProblem);
     connect(m_params, &widgets::ParamForm::valuesChanged, this, &AfterForm::showProblem);
-    connect(m_params, &widgets::ParamForm::validityChanged, this, &AfterForm::showProblem);
     showKind();
     refresh();
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/retrain/job_forms.h"
 #include "app/gui/retrain/path_edit.h"
+#include "widgets/param_form.h"
 
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace mutascope::gui {
@@ -63,6 +65,19 @@ QListWidget *JobForm::makeList(const QString &objectName, const QString &accessi
     list->setMaximumHeight(fontMetrics().lineSpacing() * 8);
     list->setTextElideMode(Qt::ElideMiddle);
     return list;
+}
+
+widgets::ParamForm *JobForm::addParams(const QString &objectName)
+{
+    auto *params = new widgets::ParamForm;
+    params->setObjectName(objectName);
+    auto *area = new QScrollArea;
+    area->setWidget(params);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    m_column->addWidget(area, 1);
+    connect(params, &widgets::ParamForm::validityChanged, this, &JobForm::showProblem);
+    return params;
 }
 
 PathEdit *JobForm::makeFolder(const QString &objectName)

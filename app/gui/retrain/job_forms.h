@@ -37,6 +37,7 @@ protected:
     QVBoxLayout *column() const { return m_column; }
     void showProblem();
     QListWidget *makeList(const QString &objectName, const QString &accessibleName);
+    widgets::ParamForm *addParams(const QString &objectName); // to the column, as high as there is room
     PathEdit *makeFolder(const QString &objectName);
 
     Workspace &m_workspace;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/retrain/path_edit.h"
 
+#include "app/gui/session_choice.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -42,19 +44,8 @@ void PathEdit::addSessionButton(const QString &text)
 {
     auto *button = new QPushButton(text);
     layout()->addWidget(button);
-    connect(button, &QPushButton::clicked, this, &PathEdit::browseSession);
-}
-
-void PathEdit::browseSession()
-{
-    auto *dialog = new QFileDialog(this, m_edit->accessibleName(), QFileInfo(m_edit->text()).path(),
-                                   tr("Sessions (*.mscope)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite); // a run is added, nothing is overwritten
-    dialog->setDefaultSuffix(QStringLiteral("mscope"));
-    connect(dialog, &QFileDialog::fileSelected, m_edit, &QLineEdit::setText);
-    dialog->open();
+    connect(button, &QPushButton::clicked, this,
+            [this] { chooseSessionFile(*m_edit, m_edit->accessibleName()); });
 }
 
 QString PathEdit::path() const

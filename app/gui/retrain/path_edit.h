@@ -27,7 +27,6 @@ Q_SIGNALS:
 
 private:
     void browse(bool folder);
-    void browseSession();
 
     QLineEdit *m_edit = nullptr;
 };

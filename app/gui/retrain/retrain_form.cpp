@@ -9,7 +9,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace mutascope::gui {
@@ -21,21 +20,14 @@ RetrainForm::RetrainForm(Workspace &workspace, QWidget *parent)
               tr("&Retrain"), QStringLiteral("startRetrain"), parent)
 {
     m_runs = makeList(QStringLiteral("retrainRuns"), tr("Runs whose failing tests are used"));
-    m_params = new widgets::ParamForm;
-    m_params->setObjectName(QStringLiteral("retrainParams"));
-    m_params->setFields(bridge::retrainFields());
-    auto *area = new QScrollArea;
-    area->setWidget(m_params);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
     m_folder = makeFolder(QStringLiteral("retrainFolder"));
     column()->addWidget(new QLabel(tr("Failing tests of")));
     column()->addWidget(m_runs);
-    column()->addWidget(area, 1);
+    m_params = addParams(QStringLiteral("retrainParams"));
+    m_params->setFields(bridge::retrainFields());
     column()->addWidget(new QLabel(tr("Folder of the new project")));
     column()->addWidget(m_folder);
     connect(m_runs, &QListWidget::itemChanged, this, &RetrainForm::showProblem);
-    connect(m_params, &widgets::ParamForm::validityChanged, this, &RetrainForm::showProblem);
     refresh();
 }
 

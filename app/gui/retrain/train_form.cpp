@@ -8,7 +8,6 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QLabel>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace mutascope::gui {
@@ -28,23 +27,16 @@ TrainForm::TrainForm(Workspace &workspace, QWidget *parent)
     m_data = new PathEdit(tr("Data folder or file"), QStringLiteral("trainData"));
     m_data->addButton(tr("Folder…"), true);
     m_data->addButton(tr("File…"), false);
-    m_params = new widgets::ParamForm;
-    m_params->setObjectName(QStringLiteral("trainParams"));
-    auto *area = new QScrollArea;
-    area->setWidget(m_params);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
     m_folder = makeFolder(QStringLiteral("trainFolder"));
     column()->addWidget(m_architecture);
     column()->addWidget(m_summary);
     column()->addWidget(new QLabel(tr("Data")));
     column()->addWidget(m_data);
-    column()->addWidget(area, 1);
+    m_params = addParams(QStringLiteral("trainParams"));
     column()->addWidget(new QLabel(tr("Folder of the new project")));
     column()->addWidget(m_folder);
     connect(m_architecture, &QComboBox::currentIndexChanged, this, &TrainForm::showArchitecture);
     connect(m_data, &PathEdit::changed, this, &TrainForm::showProblem);
-    connect(m_params, &widgets::ParamForm::validityChanged, this, &TrainForm::showProblem);
     m_architecture->setCurrentIndex(m_architecture->findData(QStringLiteral("lenet5")));
     showArchitecture();
     refresh();

@@ -6,13 +6,13 @@
 #include "app/gui/format.h"
 #include "app/gui/icons.h"
 #include "app/gui/run/budget_form.h"
+#include "app/gui/session_choice.h"
 #include "widgets/param_form.h"
 #include "widgets/spin_boxes.h"
 
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QGroupBox>
@@ -154,7 +154,7 @@ QGroupBox *SetupPanel::buildSession()
     layout->addLayout(row);
     layout->addWidget(m_fileNote);
     layout->addWidget(copy);
-    connect(choose, &QToolButton::clicked, this, &SetupPanel::browse);
+    connect(choose, &QToolButton::clicked, this, [this] { chooseSessionFile(*m_file, tr("Session File")); });
     connect(m_file, &QLineEdit::textChanged, this, &SetupPanel::updateSessionNote);
     connect(m_file, &QLineEdit::textChanged, this, &SetupPanel::changed);
     connect(copy, &QPushButton::clicked, this, &SetupPanel::copyCommandLine);
@@ -233,18 +233,6 @@ void SetupPanel::updateSessionNote()
         m_fileNote->setText(tr("The run is added to this session; nothing in it is overwritten."));
     else
         m_fileNote->setText(tr("A new session is made."));
-}
-
-void SetupPanel::browse()
-{
-    auto *dialog = new QFileDialog(this, tr("Session File"), QFileInfo(m_file->text()).path(),
-                                   tr("Sessions (*.mscope)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite); // a run is added, nothing is overwritten
-    dialog->setDefaultSuffix(QStringLiteral("mscope"));
-    connect(dialog, &QFileDialog::fileSelected, m_file, &QLineEdit::setText);
-    dialog->open();
 }
 
 void SetupPanel::copyCommandLine()

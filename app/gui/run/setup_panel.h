@@ -48,7 +48,6 @@ private:
     void chooseCriterion(const QString &text);
     void showSession();
     void updateSessionNote();
-    void browse();
     void copyCommandLine();
     QString criterionText(QString *error = nullptr) const;
     const bridge::GeneratorEntry *generator() const;
