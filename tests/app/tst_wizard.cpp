@@ -5,6 +5,7 @@
 #include "tests/app/window_fixture.h"
 
 #include <QPlainTextEdit>
+#include <QTableWidget>
 #include <QTextBrowser>
 
 using namespace mutascope;
