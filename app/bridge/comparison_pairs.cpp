@@ -2,8 +2,10 @@
 #include "app/bridge/comparison_pairs.h"
 
 #include "app/bridge/convert.h"
+#include "core/store/model_failures.h"
 #include "core/store/session_store.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
 #include <functional>
@@ -17,6 +19,15 @@ constexpr std::size_t imagesPerGroup = 4;
 QString nameOf(const QStringList &names, int index)
 {
     return names.value(index, QString::number(index));
+}
+
+// What a failing test was taken for.
+QString verdictText(const QStringList &names, int predicted, float confidence)
+{
+    if (predicted < 0)
+        return QCoreApplication::translate("PairedSeeds", "no prediction");
+    return QStringLiteral("%1 %2").arg(nameOf(names, predicted),
+                                       QLocale().toString(double(confidence), 'f', 2));
 }
 
 } // namespace
@@ -62,8 +73,8 @@ void PairedSeeds::readRun(const RunPlace &place, std::size_t group)
     filter.verified = true;
     for (const TestRecord &test : store.tests(place.run, filter))
         if (const auto run = ofSeed.find(test.seed); run != ofSeed.end())
-            run->second->tests.push_back(
-                {qint64(test.id), test.predicted, test.confidence, mutationText(test.mutation)});
+            run->second->tests.push_back({qint64(test.id), hasPrediction(test) ? test.predicted : -1,
+                                          test.confidence, mutationText(test.mutation)});
 }
 
 QList<PairedRow> PairedSeeds::rows(int offset, int limit) const
@@ -91,11 +102,10 @@ PairedRow PairedSeeds::row(const Key &key) const
             for (const Test &test : run.tests) {
                 if (std::size_t(shown.size()) >= imagesPerGroup)
                     break;
-                const QString name = nameOf(m_classNames, test.predicted);
-                shown.append(
-                    {run.place, test.id, toQImage(store.image(run.place.run, test.id)), name,
-                     QStringLiteral("%1 %2 · %3")
-                         .arg(name, QLocale().toString(double(test.confidence), 'f', 2), test.mutation)});
+                const QString verdict = verdictText(m_classNames, test.predicted, test.confidence);
+                const QString name = test.predicted < 0 ? verdict : nameOf(m_classNames, test.predicted);
+                shown.append({run.place, test.id, toQImage(store.image(run.place.run, test.id)), name,
+                              QStringLiteral("%1 · %2").arg(verdict, test.mutation)});
             }
         }
         row.tests.append(shown);

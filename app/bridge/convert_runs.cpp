@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/convert.h"
 
+#include "core/store/model_failures.h"
+
 #include <nlohmann/json.hpp>
 
 namespace mutascope::bridge {
@@ -132,7 +134,8 @@ TestRow toTestRow(const TestRecord &record)
     row.id = record.id;
     row.seed = record.seed;
     row.label = record.label;
-    row.predicted = record.predicted;
+    // -1: Workspace::className() has words for it; the number that is stored means nothing then.
+    row.predicted = hasPrediction(record) ? record.predicted : -1;
     row.confidence = record.confidence;
     row.failing = record.failing;
     row.kept = record.kept;

@@ -3,6 +3,7 @@
 
 #include "app/bridge/convert.h"
 #include "app/bridge/worker.h"
+#include "core/model/model_failure.h"
 
 #include <QFileInfo>
 #include <QHash>
@@ -117,11 +118,26 @@ QString accuracyKey(const LoadedProject &loaded)
                                   + loaded.test->spec().sha256);
 }
 
+CleanAccuracy measuredOn(Model &model, const Dataset &test,
+                         const std::function<bool(std::size_t, std::size_t)> &onProgress)
+{
+    forgetFailures(model);
+    CleanAccuracy out;
+    out.share = cleanAccuracy(model, test, onProgress);
+    out.images = qint64(test.size());
+    const FailedImages failed = failuresOf(model);
+    out.failures = failed.count();
+    if (out.failures > 0)
+        out.failuresText = QString::fromStdString(failed.text());
+    return out;
+}
+
 } // namespace
 
 struct ProjectLoader::Private {
     std::atomic<quint64> generation = 0; // counts open(): tells old answers apart
-    QHash<QString, double> accuracies; // measured before; used by the worker's thread alone, as what follows
+    QHash<QString, CleanAccuracy>
+        accuracies; // measured before; used by the worker's thread alone, as what follows
     LoadedProject open; // the last one that opened, until its accuracy is known
     void measure(ProjectLoader &loader, quint64 wanted);
     Worker worker; // last: gone before what it uses
@@ -164,12 +180,12 @@ void ProjectLoader::Private::measure(ProjectLoader &loader, quint64 wanted)
         };
         const QString key = accuracyKey(open);
         if (!accuracies.contains(key)) {
-            const double measured = cleanAccuracy(*open.model, *open.test, onProgress);
+            const CleanAccuracy measured = measuredOn(*open.model, *open.test, onProgress);
             if (wanted != generation)
                 return; // stopped: it is of some of the images only
             accuracies.insert(key, measured);
         }
-        const double accuracy = accuracies.value(key);
+        const CleanAccuracy accuracy = accuracies.value(key);
         loader.tell(wanted, [&loader, accuracy] { Q_EMIT loader.accuracyMeasured(accuracy); });
     } catch (...) {
         const ErrorWords words = currentErrorWords();

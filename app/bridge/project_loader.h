@@ -2,6 +2,7 @@
 // Opens a project and measures its model's accuracy in a thread of its own.
 #pragma once
 
+#include "app/bridge/clean_accuracy.h"
 #include "app/bridge/values.h"
 
 #include <QObject>
@@ -24,7 +25,7 @@ Q_SIGNALS:
     void opened(const mutascope::bridge::ProjectInfo &project);
     void failed(const QString &path, const QString &what, const QString &hint);
     void accuracyProgress(double fraction);
-    void accuracyMeasured(double accuracy); // share of correctly classified test images
+    void accuracyMeasured(const mutascope::bridge::CleanAccuracy &accuracy);
     void accuracyFailed(const QString &what, const QString &hint);
 
 private:

@@ -11,6 +11,7 @@
 #include "core/data/data_source.h"
 #include "core/model/model_failure.h"
 #include "core/run/model_import_input.h"
+#include "core/store/model_failures.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -160,7 +161,7 @@ Description describeSession(const Options &options)
     std::vector<std::pair<std::int64_t, SearchCounts>> searches;
     for (const RunRecord &run : runs) {
         searches.emplace_back(run.id, store->searchCounts(run.id));
-        list.push_back(runJson(run, options.file));
+        list.push_back(runJson(run, options.file, modelFailures(*store, run.id)));
         addSearch(list.back(), searches.back().second, "");
     }
     return {fmt::format("session {}: {}\n", options.file, plural(std::int64_t(runs.size()), "run"))

@@ -9,6 +9,7 @@
 #include "app/cli/session_commands.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
+#include "core/store/model_failures.h"
 #include "core/store/output_session.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -97,13 +98,14 @@ void addSearchOptions(CLI::App &command, const std::shared_ptr<Options> &options
 int reportRun(const RunRecord &record, const SessionStore &store, const RunControl &control, bool json)
 {
     const SearchCounts search = store.searchCounts(record.id);
+    const std::int64_t failures = modelFailures(store, record.id);
     if (json) {
-        nlohmann::json object = runJson(record, store.file());
+        nlohmann::json object = runJson(record, store.file(), failures);
         if (search.trees > 0)
             addSearch(object, search, searchSha256(store.search(record.id)));
         printJson(object);
     } else {
-        printText(runText(record, store.file(), search));
+        printText(runText(record, store.file(), search, failures));
     }
     return record.state != RunState::Finished && control.stopRequested() ? exitInterrupted : exitDone;
 }

@@ -39,7 +39,7 @@ const char *stateName(RunState state)
     return "failed";
 }
 
-nlohmann::json runJson(const RunRecord &run, const std::filesystem::path &session)
+nlohmann::json runJson(const RunRecord &run, const std::filesystem::path &session, std::int64_t modelFailures)
 {
     const Counters &counters = run.counters;
     return {{"run", run.id},
@@ -56,6 +56,7 @@ nlohmann::json runJson(const RunRecord &run, const std::filesystem::path &sessio
               {"seconds", counters.trainingSeconds}}},
             {"tests", counters.tests},
             {"failing", counters.failing},
+            {"model_failures", modelFailures},
             {"verified", counters.verified},
             {"kept", counters.kept},
             {"queue", counters.queue},
@@ -103,7 +104,8 @@ std::string searchTable(const std::vector<std::pair<std::int64_t, SearchCounts>>
     return any ? "search trees\n" + table.text("  ") : "";
 }
 
-std::string runText(const RunRecord &run, const std::filesystem::path &session, const SearchCounts &search)
+std::string runText(const RunRecord &run, const std::filesystem::path &session, const SearchCounts &search,
+                    std::int64_t modelFailures)
 {
     const Counters &counters = run.counters;
     Table table;
@@ -114,6 +116,8 @@ std::string runText(const RunRecord &run, const std::filesystem::path &session, 
                                coverageText(run.criterion, run.coverageEnd))});
     table.add({"tests", grouped(counters.tests) + rateText(counters)});
     table.add({"failing", failingText(counters)});
+    if (modelFailures > 0)
+        table.add({"model failed", fmt::format("on {} of them: no prediction", grouped(modelFailures))});
     table.add({"kept", grouped(counters.kept)});
     if (search.trees > 0)
         table.add({"searched", searchText(search)});

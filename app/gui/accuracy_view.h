@@ -20,10 +20,12 @@ public:
 
 private:
     void showAccuracy();
+    void showFailures(const bridge::CleanAccuracy &accuracy);
 
     Workspace &m_workspace;
     QLabel *m_figure = nullptr;
     QLabel *m_note = nullptr;
+    QLabel *m_failures = nullptr; // how many images the model fails on; hidden without any
     QProgressBar *m_progress = nullptr;
 };
 

@@ -42,7 +42,7 @@ constexpr int settlePolls = 4; // after a stage: layouts and thumbnails follow w
 constexpr int maximumPolls = 3000; // five minutes a stage
 constexpr std::size_t wantedLineage = 4; // images, the seed included
 constexpr int maximumSearch = 100; // polls; then the present test will do
-constexpr int seedsPerClass = 10;
+constexpr int seeds = 100; // about: of ten classes ten each, of a thousand one each
 constexpr qint64 modelCalls = 20'000;
 
 bool hasAdvGan()
@@ -326,7 +326,8 @@ void ScreenshotTour::startRun(const QString &generator, const QVariantMap &setti
     auto *choice = m_window.findChild<QComboBox *>(QStringLiteral("generator"));
     choice->setCurrentIndex(choice->findData(generator));
     auto *params = m_window.findChild<widgets::ParamForm *>(QStringLiteral("generatorParams"));
-    params->setValues({{QStringLiteral("seeds-per-class"), seedsPerClass}});
+    const int classes = int(m_window.workspace().project()->classNames.size());
+    params->setValues({{QStringLiteral("seeds-per-class"), std::max(1, seeds / std::max(1, classes))}});
     params->setValues(settings);
     bridge::RunSetup setup = m_window.runPage()->setupPanel()->setup();
     setup.budget = {};

@@ -36,10 +36,11 @@ void Workspace::connectLoader()
     });
     connect(&m_loader, &bridge::ProjectLoader::failed, this, &Workspace::onProjectFailed);
     connect(&m_loader, &bridge::ProjectLoader::accuracyProgress, this, &Workspace::accuracyProgress);
-    connect(&m_loader, &bridge::ProjectLoader::accuracyMeasured, this, [this](double accuracy) {
-        m_accuracy = accuracy;
-        Q_EMIT accuracyChanged();
-    });
+    connect(&m_loader, &bridge::ProjectLoader::accuracyMeasured, this,
+            [this](const bridge::CleanAccuracy &accuracy) {
+                m_accuracy = accuracy;
+                Q_EMIT accuracyChanged();
+            });
     connect(&m_loader, &bridge::ProjectLoader::accuracyFailed, this,
             [this](const QString &what, const QString &hint) {
                 report(Severity::Warning, tr("The accuracy of the model could not be measured: %1").arg(what),
@@ -230,6 +231,8 @@ QStringList Workspace::classNames() const
 
 QString Workspace::className(int index) const
 {
+    if (index < 0)
+        return tr("no prediction");
     const QStringList names = classNames();
     return index >= 0 && index < names.size() ? names[index] : QString::number(index);
 }

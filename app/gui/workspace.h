@@ -32,7 +32,7 @@ public:
 
     const std::optional<bridge::ProjectInfo> &project() const { return m_project; }
     bool isOpeningProject() const { return m_openingProject; }
-    std::optional<double> accuracy() const { return m_accuracy; }
+    const std::optional<bridge::CleanAccuracy> &accuracy() const { return m_accuracy; }
 
     qint64 currentRun() const { return m_currentRun; } // 0: none
     const bridge::RunInfo *currentRunInfo() const { return m_reader.run(m_currentRun); }
@@ -43,7 +43,7 @@ public:
     bool isBusy() const { return m_controller.isBusy() || m_models.isBusy() || m_assessment.isBusy(); }
     bool isLive(qint64 run) const; // written by this window now
     QStringList classNames() const; // of the current run, else of the project
-    QString className(int index) const;
+    QString className(int index) const; // -1: words for no prediction
 
     void openPath(const QString &path); // a project or a session
     void openSample();
@@ -88,7 +88,7 @@ private:
     bridge::RunController m_controller;
     bridge::SessionJob m_job;
     std::optional<bridge::ProjectInfo> m_project;
-    std::optional<double> m_accuracy;
+    std::optional<bridge::CleanAccuracy> m_accuracy;
     bool m_openingProject = false;
     bool m_projectOfSession = false; // the opening project was not asked for by the user
     qint64 m_currentRun = 0;

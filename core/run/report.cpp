@@ -5,6 +5,7 @@
 #include "core/run/exporter_files.h"
 #include "core/run/report_html.h"
 #include "core/run/run.h"
+#include "core/store/model_failures.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -83,6 +84,8 @@ private:
         };
         add("tests", std::to_string(counters.tests));
         add("failing", fmt::format("{} ({:.1f} %)", counters.failing, rate));
+        if (const std::int64_t failures = modelFailures(m_store, m_run.id); failures > 0)
+            add("model failed on", std::to_string(failures));
         add("verified", std::to_string(counters.verified));
         add("seeds failed", fmt::format("{} of {}", counters.seedsFailed, counters.seeds));
         if (!m_run.criterion.empty())
@@ -198,6 +201,14 @@ private:
         return tests;
     }
 
+    std::string verdictHtml(const TestRecord &test) const
+    {
+        if (!hasPrediction(test))
+            return "without a prediction: the model fails on it";
+        return fmt::format("taken for <b>{}</b> ({:.0f} %)", htmlEscape(className(test.predicted)),
+                           100 * test.confidence);
+    }
+
     std::string sample(const TestRecord &test) const
     {
         const std::string seed = pngDataUrl(encodePng(m_store.seedImage(m_run.id, test.seed)));
@@ -205,12 +216,11 @@ private:
         for (const TestRecord &step : m_store.lineage(m_run.id, test.id))
             steps += (steps.empty() ? "" : ", ") + step.mutation.mutator;
         return fmt::format("<div class=\"sample\"><img src=\"{}\" alt=\"seed\"><img src=\"{}\" "
-                           "alt=\"mutant\"><br><b>{}</b> taken for <b>{}</b> ({:.0f} %)<br>test {}: {}<br>"
+                           "alt=\"mutant\"><br><b>{}</b> {}<br>test {}: {}<br>"
                            "L0 {}, L2 {:.0f}, L&infin; {}{}</div>",
                            seed, pngDataUrl(m_store.png(m_run.id, test.id)),
-                           htmlEscape(className(test.label)), htmlEscape(className(test.predicted)),
-                           100 * test.confidence, test.id, htmlEscape(steps), test.l0, test.l2, test.linf,
-                           test.verified ? ", verified" : "");
+                           htmlEscape(className(test.label)), verdictHtml(test), test.id, htmlEscape(steps),
+                           test.l0, test.l2, test.linf, test.verified ? ", verified" : "");
     }
 
     std::string samples() const

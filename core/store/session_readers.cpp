@@ -102,8 +102,10 @@ std::string whereClause(const TestFilter &filter)
     add(filter.verified.has_value(), "verified");
     add(filter.kept.has_value(), "kept");
     add(filter.label.has_value(), "label");
-    add(filter.predicted.has_value(), "predicted");
+    add(filter.predicted.has_value(), "confidence IS NOT NULL AND predicted"); // null: no prediction
     add(filter.mutator.has_value(), "mutator");
+    if (filter.predicts)
+        clause += *filter.predicts ? " AND confidence IS NOT NULL" : " AND confidence IS NULL";
     return filter.human ? clause + humanClause(*filter.human) : clause;
 }
 

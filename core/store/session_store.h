@@ -24,6 +24,7 @@ struct TestFilter {
     std::optional<std::string> mutator;
     // What people say about it. ValidUnclear: valid, of whatever class.
     std::optional<HumanVerdict> human = {};
+    std::optional<bool> predicts = {}; // false: the model fails on it, it has no prediction
 };
 
 // One .mscope file: SQLite, WAL while open, a single file once closed. application_id and user_version are

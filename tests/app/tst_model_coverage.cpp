@@ -150,13 +150,13 @@ void TestModelCoverage::activationsAreThoseOfTheModel()
 void TestModelCoverage::accuracyIsMeasuredOnce()
 {
     openSample();
-    const double accuracy = *workspace().accuracy();
+    const double accuracy = workspace().accuracy()->share;
     QSignalSpy progress(&workspace(), &Workspace::accuracyProgress);
     QSignalSpy changed(&workspace(), &Workspace::projectChanged);
     workspace().openProject(sampleProject());
     QTRY_COMPARE_WITH_TIMEOUT(changed.size(), 1, longWait);
     QTRY_VERIFY_WITH_TIMEOUT(workspace().accuracy().has_value(), longWait);
-    QCOMPARE(*workspace().accuracy(), accuracy);
+    QCOMPARE(workspace().accuracy()->share, accuracy);
     QCOMPARE(progress.size(), 0);
 }
 
@@ -208,7 +208,7 @@ void TestModelCoverage::brokenProjectLosesNothing()
 {
     openSample();
     QTRY_VERIFY_WITH_TIMEOUT(workspace().accuracy().has_value(), longWait);
-    const double accuracy = *workspace().accuracy();
+    const double accuracy = workspace().accuracy()->share;
     const QString before = workspace().project()->folder;
     QDir().mkpath(path("broken"));
     const QString file = path("broken/project.json");
@@ -227,7 +227,7 @@ void TestModelCoverage::brokenProjectLosesNothing()
     QCOMPARE(changed.size(), 0);
     QCOMPARE(workspace().project()->folder, before);
     QVERIFY(workspace().accuracy().has_value());
-    QCOMPARE(*workspace().accuracy(), accuracy);
+    QCOMPARE(workspace().accuracy()->share, accuracy);
 }
 
 void TestModelCoverage::reopenedRunShowsItsMap()

@@ -60,7 +60,8 @@ void TestRunController::loaderOpensTheSampleAndMeasuresIt()
     ProjectInfo info;
     double accuracy = -1;
     connect(&loader, &ProjectLoader::opened, this, [&](const ProjectInfo &project) { info = project; });
-    connect(&loader, &ProjectLoader::accuracyMeasured, this, [&](double share) { accuracy = share; });
+    connect(&loader, &ProjectLoader::accuracyMeasured, this,
+            [&](const CleanAccuracy &measured) { accuracy = measured.share; });
     loader.open(sampleProject());
     QTRY_VERIFY_WITH_TIMEOUT(accuracy >= 0, longWait);
     QCOMPARE(info.classNames.size(), 10);

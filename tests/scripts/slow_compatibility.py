@@ -26,9 +26,10 @@ MEAN, STD = [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]
 OPSET = 16
 FORMS = ("scripted", "traced", "onnx")
 
-# One of each family (the smallest, and where sizes differ in kind, another), with an input size it takes.
+# One of each family (the smallest, and where sizes differ in kind, another), with an input size it takes. PyTorch exports
+# an adaptive pooling to ONNX only where its output divides its input: 7 x 7 features for vgg11, 6 x 6 for alexnet.
 FAMILIES = {
-    "alexnet": 64, "vgg11": 64, "vgg16_bn": 32, "resnet18": 64, "resnet50": 64, "resnext50_32x4d": 64,
+    "alexnet": 224, "vgg11": 224, "vgg16_bn": 32, "resnet18": 64, "resnet50": 64, "resnext50_32x4d": 64,
     "wide_resnet50_2": 64, "densenet121": 64, "squeezenet1_0": 64, "squeezenet1_1": 64, "googlenet": 64,
     "inception_v3": 96, "shufflenet_v2_x1_0": 64, "mobilenet_v2": 64, "mobilenet_v3_small": 64,
     "mobilenet_v3_large": 64, "mnasnet1_0": 64, "efficientnet_b0": 64, "efficientnet_b3": 64,

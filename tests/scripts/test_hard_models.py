@@ -113,6 +113,13 @@ class ModelsThatFail(HardTest):
             rows = list(csv.DictReader(stream))
         broken = [row for row in rows if "nan" in row["confidence"]]
         self.assertTrue(broken)
+        self.assertEqual(run["model_failures"], len(broken))
+        self.assertEqual(shown["model_failures"], len(broken))
+        self.assertLess(run["model_failures"], run["failing"])
+        report = path("picky.html")
+        self.assertEqual(call("report", out, "--out", report).returncode, 0)
+        with open(report, encoding="utf-8") as stream:
+            self.assertIn(f"model failed on<b>{len(broken)}</b>", stream.read())
         self.assertTrue(all(row["failing"] in ("true", "1") for row in broken), broken[0])
         self.assertTrue(all(row["verified"] in ("true", "1") for row in broken), broken[0])
 

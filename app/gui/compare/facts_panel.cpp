@@ -58,7 +58,9 @@ void FactsPanel::setDetails(const bridge::TestDetails &details)
         tr("%1 model calls, %2 s")
             .arg(countText(details.atCalls), locale.toString(details.atSeconds, 'f', 2)));
     add(tr("Coverage gain"), percentText(details.gain, 3));
-    add(tr("Confidence"), percentText(double(details.row.confidence)));
+    add(tr("Confidence"),
+        details.row.predicted < 0 ? tr("none: the model fails on this test")
+                                  : percentText(double(details.row.confidence)));
     add(tr("Image SHA-256"), details.sha256.left(16) + QStringLiteral("…"), details.sha256);
 }
 

@@ -50,7 +50,7 @@ void ProjectCard::showProject()
         m_name->setText(project ? project->name : tr("No project is open"));
     m_facts->setVisible(project.has_value());
     if (project) {
-        const QString classes = QString::number(project->classNames.size());
+        const QString classes = countText(project->classNames.size());
         m_facts->setText(QStringLiteral("<table cellspacing='0' cellpadding='1'>")
                          + row(tr("Model"), QFileInfo(project->modelFile).fileName())
                          + row(tr("Input"), project->inputText)

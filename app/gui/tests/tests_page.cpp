@@ -128,7 +128,7 @@ void TestsPage::connectTests()
 ThumbnailItem TestsPage::itemOf(const bridge::TestRow &row)
 {
     const QString mark = row.verified ? tr("failing, verified") : row.failing ? tr("failing") : tr("passing");
-    const quint64 key = quint64(row.label) << 40 | quint64(quint32(row.predicted)) << 16
+    const quint64 key = quint64(row.label) << 40 | quint64(quint32(row.predicted) & 0xffffff) << 16
         | quint64(qHash(row.mutator) & 0xfff) << 4 | quint64(row.verified) << 1 | quint64(row.failing);
     auto found = m_texts.constFind(key);
     if (found == m_texts.constEnd()) {

@@ -8,14 +8,35 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QSet>
 #include <QTableWidget>
 #include <QTextBrowser>
 #include <algorithm>
+#include <iterator>
 
 namespace mutascope::gui {
 
 namespace {
 constexpr int shownTrials = 8;
+
+using Trials = QList<bridge::ImportOutcome::Trial>;
+
+// The best first; what was tried on few images and then on more stands once, with the larger number.
+Trials inOrder(Trials trials)
+{
+    std::stable_sort(trials.begin(), trials.end(), [](const auto &a, const auto &b) {
+        return a.images != b.images ? a.images > b.images : a.accuracy > b.accuracy;
+    });
+    QSet<QString> seen;
+    const auto isKnown = [&](const bridge::ImportOutcome::Trial &trial) {
+        const bool known = seen.contains(trial.description);
+        seen.insert(trial.description);
+        return known;
+    };
+    Trials once;
+    std::remove_copy_if(trials.begin(), trials.end(), std::back_inserter(once), isKnown);
+    return once;
+}
 } // namespace
 
 AccuracyPage::AccuracyPage(ImportState &state, QWidget *parent) : QWizardPage(parent), m_state(state)
@@ -97,10 +118,7 @@ void AccuracyPage::showFindings(const bridge::ImportOutcome &outcome)
 
 void AccuracyPage::showTrials(const bridge::ImportOutcome &outcome)
 {
-    QList<bridge::ImportOutcome::Trial> trials = outcome.trials;
-    std::stable_sort(trials.begin(), trials.end(), [](const auto &a, const auto &b) {
-        return a.images != b.images ? a.images > b.images : a.accuracy > b.accuracy;
-    });
+    Trials trials = inOrder(outcome.trials);
     trials = trials.first(std::min<qsizetype>(trials.size(), shownTrials));
     m_trials->setRowCount(int(trials.size()));
     for (int row = 0; row < trials.size(); ++row) {

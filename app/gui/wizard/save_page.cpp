@@ -50,11 +50,12 @@ SavePage::SavePage(ImportState &state, QWidget *parent) : QWizardPage(parent), m
 
 void SavePage::initializePage()
 {
-    if (!m_name->text().isEmpty())
-        return;
+    if (m_name->text() != m_suggestedName)
+        return; // chosen by the user; a suggestion is made anew, for the files may be others now
     const QString model = QFileInfo(m_state.choices().model).completeBaseName();
     const QFileInfo images(m_state.choices().data);
-    m_name->setText(tr("%1, %2").arg(images.isDir() ? images.fileName() : images.completeBaseName(), model));
+    m_suggestedName = tr("%1, %2").arg(images.isDir() ? images.fileName() : images.completeBaseName(), model);
+    m_name->setText(m_suggestedName);
 }
 
 void SavePage::suggestFolder()

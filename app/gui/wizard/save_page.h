@@ -31,6 +31,7 @@ private:
     QLineEdit *m_folder = nullptr;
     QLabel *m_problem = nullptr;
     QString m_suggested; // folder; as long as it stands, it follows the name
+    QString m_suggestedName; // as long as it stands, it follows the files
 };
 
 } // namespace mutascope::gui

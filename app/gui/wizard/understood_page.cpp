@@ -77,6 +77,7 @@ QWidget *UnderstoodPage::buildForm()
     form->addRow(tr("Outputs"), m_outputs);
     m_classes = new QPlainTextEdit;
     m_classes->setObjectName(QStringLiteral("importClasses"));
+    m_classes->setLineWrapMode(QPlainTextEdit::NoWrap); // a long name broken in two looks like two classes
     m_classes->setToolTip(tr("One class a line, in the order of the model’s outputs"));
     m_classCount = new QLabel(tr("&Classes"));
     m_classCount->setBuddy(m_classes);

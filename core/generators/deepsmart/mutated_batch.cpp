@@ -68,7 +68,7 @@ std::shared_ptr<const BatchState> MutatedBatch::at(const SearchPath &path)
         return m_start;
     const SearchPath pairs(path.begin(), path.end() - std::ptrdiff_t(path.size() % 2));
     if (const auto found = m_known.find(pairs); found != m_known.end()) {
-        found->second.used = ++m_clock;
+        m_used.splice(m_used.begin(), m_used, found->second.used);
         return found->second.state;
     }
     const std::size_t before = pairs.size() - 2;
@@ -113,11 +113,13 @@ bool MutatedBatch::allows(std::size_t index, const Image &image) const
 // The one not used for longest makes room.
 void MutatedBatch::remember(const SearchPath &path, const std::shared_ptr<const BatchState> &state)
 {
-    if (m_known.size() >= m_most)
-        m_known.erase(std::min_element(m_known.begin(), m_known.end(), [](const auto &a, const auto &b) {
-            return a.second.used < b.second.used;
-        }));
-    m_known[path] = {state, ++m_clock};
+    if (m_known.size() >= m_most) {
+        m_known.erase(*m_used.back());
+        m_used.pop_back();
+    }
+    const auto place = m_known.emplace(path, Known{state, {}}).first;
+    m_used.push_front(&place->first);
+    place->second.used = m_used.begin();
 }
 
 } // namespace mutascope::deepsmart

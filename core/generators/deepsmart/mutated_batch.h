@@ -2,6 +2,7 @@
 #pragma once
 #include "core/generators/deepsmart/operations.h"
 #include "core/generators/generator.h"
+#include <list>
 #include <map>
 #include <memory>
 
@@ -40,6 +41,8 @@ class MutatedBatch {
 public:
     MutatedBatch(std::vector<RootImage> roots, const BatchRules &rules,
                  std::size_t cacheBytes = std::size_t{64} << 20);
+    MutatedBatch(MutatedBatch &&) = default;
+    MutatedBatch(const MutatedBatch &) = delete; // the order of use points at its own keys
     // A region at the end, without its operation, changes nothing.
     std::shared_ptr<const BatchState> at(const SearchPath &path);
     std::size_t size() const { return m_roots.size(); }
@@ -49,7 +52,7 @@ public:
 private:
     struct Known {
         std::shared_ptr<const BatchState> state;
-        std::uint64_t used = 0;
+        std::list<const SearchPath *>::iterator used; // its place in m_used
     };
     std::shared_ptr<const BatchState> child(const BatchState &parent, const regional::Step &step) const;
     bool change(std::size_t index, Image &image, const regional::Step &step) const;
@@ -62,7 +65,7 @@ private:
     std::size_t m_most;
     std::shared_ptr<const BatchState> m_start;
     std::map<SearchPath, Known> m_known;
-    std::uint64_t m_clock = 0;
+    std::list<const SearchPath *> m_used; // the keys of m_known, the one used last in front
 };
 
 } // namespace mutascope::deepsmart

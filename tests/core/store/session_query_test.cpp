@@ -2,6 +2,7 @@
 #include "tests/core/store/session_fixture.h"
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
+#include <limits>
 
 namespace mutascope {
 namespace {
@@ -61,6 +62,21 @@ TEST_F(SessionQuery, FiltersAgreeWithALinearSearch)
         EXPECT_EQ(idsOf(store.tests(1, filter)), expected);
         EXPECT_EQ(store.testCount(1, filter), std::int64_t(expected.size()));
     }
+}
+
+TEST_F(SessionQuery, TestsWithoutAPredictionAreFound)
+{
+    Checkpoint checkpoint = someCheckpoint(1, 12);
+    for (const std::size_t test : {2, 5, 6})
+        checkpoint.tests[test].confidence = std::numeric_limits<float>::quiet_NaN();
+    store.writeCheckpoint(1, checkpoint);
+    TestFilter failed, fine, failedAndFailing;
+    failed.predicts = failedAndFailing.predicts = false;
+    failedAndFailing.failing = true; // 3 6 9 12
+    fine.predicts = true;
+    EXPECT_EQ(idsOf(store.tests(1, failed)), (std::vector<std::int64_t>{3, 6, 7}));
+    EXPECT_EQ(store.testCount(1, fine), 9);
+    EXPECT_EQ(store.testCount(1, failedAndFailing), 2);
 }
 
 TEST_F(SessionQuery, PagesFollowEachOther)

@@ -120,6 +120,18 @@ TEST(MutatedBatch, WhatIsForgottenIsMadeAgain)
     EXPECT_GT(large.remembered(), 100u);
 }
 
+TEST(MutatedBatch, TheOneNotUsedForLongestIsForgotten)
+{
+    MutatedBatch small({root(50)}, {3, 0.1, 1, false}, 80); // two fit
+    const SearchPath a = {0, plus60}, b = {1, plus60}, c = {2, plus60};
+    const auto first = small.at(a);
+    const auto second = small.at(b);
+    EXPECT_EQ(small.at(a), first); // used again: b is the oldest now
+    small.at(c);
+    EXPECT_EQ(small.at(a), first);
+    EXPECT_NE(small.at(b), second);
+}
+
 // One to the right and downwards, black from outside; alpha and beta are not
 // asked.
 TEST(MutatedBatch, AnAffinePairMovesTheWholeImage)
