@@ -174,13 +174,29 @@ void LabelBook::handOut(const QString &protocol, int version, const QString &lab
     release();
 }
 
-// Each file is all or nothing; those before one that cannot be merged stay merged.
+// Each file is all or nothing, and one that cannot be merged keeps no other from being merged: it is counted
+// as refused. Throws where none could be merged.
 void LabelBook::merge(const QStringList &files, Answer<LabelMergeValues> answer)
 {
     ask<LabelMergeValues>(Access::Write, std::move(answer), [=](LabelStore &store) {
         LabelMergeValues sum;
+        QStringList failed;
         for (const QString &file : files)
-            add(mergeLabels(store, toPath(file)), sum);
+            try {
+                add(mergeLabels(store, toPath(file)), sum);
+            } catch (const Error &error) {
+                if (files.size() == 1)
+                    throw;
+                failed.append(QStringLiteral("%1: %2").arg(file, QString::fromStdString(error.message())));
+            }
+        if (!files.isEmpty() && failed.size() == files.size())
+            throw Error(ErrorCode::BadData,
+                        "none of the files could be merged: "
+                            + failed.join(QStringLiteral("; ")).toStdString());
+        sum.refused += failed.size();
+        if (!sum.refusedText.isEmpty())
+            failed.prepend(sum.refusedText);
+        sum.refusedText = failed.join(QStringLiteral("; "));
         return sum;
     });
     release();

@@ -20,7 +20,7 @@ constexpr std::uintmax_t largestImport = 2'000'000'000; // images may be inside
 struct Options {
     std::string file;
     std::vector<std::string> others;
-    std::string format = "csv";
+    std::string format; // "": by the file's name
     std::string out;
     std::string images;
     std::string labeller;
@@ -46,9 +46,20 @@ void report(const std::string &source, const LabelProblems &conflicts, const Lab
         printMessage(source + ": not taken over, the rest is: " + refused.text());
 }
 
+// Label Studio and COCO files have the same ending, and only the former can be read.
+LabelFormat formatFor(const Options &options, const std::string &file)
+{
+    if (!options.format.empty())
+        return labelFormatFromName(options.format);
+    const std::string ending = std::filesystem::path(file).extension().string();
+    if (ending == ".jsonl" || ending == ".ndjson")
+        return LabelFormat::JsonLines;
+    return ending == ".json" ? LabelFormat::LabelStudio : LabelFormat::Csv;
+}
+
 int exportTo(const Options &options)
 {
-    const LabelFormat format = labelFormatFromName(options.format);
+    const LabelFormat format = formatFor(options, options.out);
     const LabelStore store = labelsAt(options.file, LabelStore::Mode::ReadOnly);
     const LabelProtocol protocol = chosenProtocol(store, *options.choice);
     checkOutputFile(options.out);
@@ -86,10 +97,10 @@ std::string readInput(const std::string &file)
 
 int importFrom(const Options &options)
 {
-    const LabelFormat format = labelFormatFromName(options.format);
+    const std::string &input = options.others.front();
+    const LabelFormat format = formatFor(options, input);
     LabelStore store = labelsAt(options.file, LabelStore::Mode::ReadWrite);
     const LabelProtocol protocol = chosenProtocol(store, *options.choice);
-    const std::string &input = options.others.front();
     const ImportResult result = importLabels(store, protocol.uuid, protocol.version, format, readInput(input),
                                              input, options.labeller);
     report(input, result.conflicts, result.refused);
@@ -105,30 +116,58 @@ int importFrom(const Options &options)
     return nothing && result.refused.count() > 0 ? exitFailed : exitDone;
 }
 
+nlohmann::json toJson(const std::string &file, const MergeResult &result)
+{
+    return {{"file", file},
+            {"protocols", result.protocols},
+            {"labellers", result.labellers},
+            {"events", result.events},
+            {"known", result.known},
+            {"conflicts", toJson(result.conflicts)},
+            {"refused", toJson(result.refused)}};
+}
+
+// What came of one file; a file that cannot be merged is said and keeps no other from being merged.
+struct Merged {
+    nlohmann::json json;
+    std::string text;
+    int code = exitDone;
+};
+
+Merged mergeOne(LabelStore &store, const std::string &other)
+{
+    try {
+        sessionAt(other, SessionStore::Mode::ReadOnly);
+        const MergeResult result = mergeLabels(store, other);
+        report(other, result.conflicts, result.refused);
+        return {toJson(other, result),
+                fmt::format("{}: {} taken over, {} known\n", other, plural(result.events, "event"),
+                            grouped(result.known))};
+    } catch (const Error &error) {
+        printMessage("error: " + other + " is not merged: " + error.message());
+        return {{{"file", other}, {"error", error.message()}},
+                {},
+                error.code() == ErrorCode::Usage ? exitUsage : exitFailed};
+    }
+}
+
 int merge(const Options &options)
 {
     LabelStore store = labelsAt(options.file, LabelStore::Mode::ReadWrite);
     nlohmann::json all = nlohmann::json::array();
     std::string text;
+    int code = exitDone;
     for (const std::string &other : options.others) {
-        sessionAt(other, SessionStore::Mode::ReadOnly);
-        const MergeResult result = mergeLabels(store, other);
-        report(other, result.conflicts, result.refused);
-        all.push_back({{"file", other},
-                       {"protocols", result.protocols},
-                       {"labellers", result.labellers},
-                       {"events", result.events},
-                       {"known", result.known},
-                       {"conflicts", toJson(result.conflicts)},
-                       {"refused", toJson(result.refused)}});
-        text += fmt::format("{}: {} taken over, {} known\n", other, plural(result.events, "event"),
-                            grouped(result.known));
+        Merged merged = mergeOne(store, other);
+        all.push_back(std::move(merged.json));
+        text += merged.text;
+        code = code == exitDone ? merged.code : code; // the first fault's
     }
     if (options.json)
         printJson(all);
     else
         printText(text);
-    return exitDone;
+    return code;
 }
 
 int handOutTo(const Options &options)
@@ -166,7 +205,8 @@ void addLabelsExport(CLI::App &labels, Shell &shell)
     const OptionsPtr options = addExchange(labels, shell, "export",
                                            "Write a protocol's labels for other programs", exportTo, command);
     addText(*command, "--out", options->out, "File to write")->required()->type_name("FILE");
-    addText(*command, "--format", options->format, "csv (default), jsonl, label-studio or coco")
+    addText(*command, "--format", options->format,
+            "csv, jsonl, label-studio or coco (default: by the file's ending; .json is label-studio)")
         ->type_name("FORMAT");
     addText(*command, "--images", options->images, "Folder to write the items' images into")
         ->type_name("DIR");
@@ -181,7 +221,8 @@ void addLabelsImport(CLI::App &labels, Shell &shell)
         = addExchange(labels, shell, "import",
                       "Take over labels from a file; what is wrong in it is left out", importFrom, command);
     command->add_option("INPUT", options->others, "File with labels")->required()->expected(1);
-    addText(*command, "--format", options->format, "csv (default), jsonl or label-studio")
+    addText(*command, "--format", options->format,
+            "csv, jsonl or label-studio (default: by the file's ending; .json is label-studio)")
         ->type_name("FORMAT");
     addText(*command, "--labeller", options->labeller, "Who gave the labels that name nobody")
         ->type_name("NAME");

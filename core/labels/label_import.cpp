@@ -6,10 +6,20 @@
 #include "core/store/uuid.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <regex>
 
 namespace mutascope {
 
 namespace {
+
+// ISO 8601 with a time of day, as our exports and Label Studio write it; "" where a file tells none.
+bool isTime(const std::string &text)
+{
+    static const std::regex form(R"(\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d)"
+                                 R"((:([0-5]\d|60)(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)");
+    constexpr std::size_t longest = 40; // the matcher recurses
+    return text.empty() || (text.size() <= longest && std::regex_match(text, form));
+}
 
 std::vector<IncomingLabel> readLabels(LabelFormat format, const std::string &text, const std::string &source,
                                       LabelProblems &refused)
@@ -170,6 +180,11 @@ private:
     {
         if (!isOfProtocol(label))
             return;
+        if (!isTime(label.at)) {
+            refuse("times that are none (such as 2024-05-31T12:00:00Z)",
+                   fmt::format("{}: '{}'", label.where, asUtf8(label.at)));
+            return;
+        }
         const LabelItem *item = itemOf(label);
         const auto verdict = item == nullptr ? std::nullopt : verdictFrom(label);
         const auto labeller = verdict ? labellerOf(label) : std::nullopt;

@@ -60,7 +60,8 @@ public:
 
     // Labellers, by name.
     std::vector<Labeller> labellers() const;
-    std::vector<Labeller> labellersOf(const std::string &protocol, int version) const; // who joined it
+    // Who joined it, or said something about its items (as imported labels do).
+    std::vector<Labeller> labellersOf(const std::string &protocol, int version) const;
     // The one of this name; made where there is none. Throws Error{Usage} for an empty or absurd name.
     Labeller labellerNamed(const std::string &name);
     Labeller labeller(const std::string &uuid) const;

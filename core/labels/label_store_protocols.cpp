@@ -111,9 +111,12 @@ std::vector<Labeller> LabelStore::labellers() const
 
 std::vector<Labeller> LabelStore::labellersOf(const std::string &protocol, int version) const
 {
-    const auto slots = m->rows.slots(m->key(protocol, version));
+    const ProtocolKey key = m->key(protocol, version);
+    std::set<std::string> known = m->rows.speakers(key); // whose labels were imported never joined
+    for (const auto &[labeller, slot] : m->rows.slots(key))
+        known.insert(labeller);
     std::vector<Labeller> list = m->rows.labellers();
-    std::erase_if(list, [&](const Labeller &labeller) { return !slots.contains(labeller.uuid); });
+    std::erase_if(list, [&](const Labeller &labeller) { return !known.contains(labeller.uuid); });
     return list;
 }
 

@@ -144,6 +144,20 @@ std::map<std::string, int> LabelRows::slots(const ProtocolKey &key) const
     });
 }
 
+std::set<std::string> LabelRows::speakers(const ProtocolKey &key) const
+{
+    return m->guard([&] {
+        std::set<std::string> rows;
+        const std::int64_t protocol = protocolRow(m->connection, key);
+        Query query = m->connection.query("SELECT DISTINCT labeller FROM label_events JOIN label_items ON "
+                                          "label_items.id = item_id WHERE protocol_id = ?");
+        query.bind(protocol);
+        while (query.step())
+            rows.insert(query.text(0));
+        return rows;
+    });
+}
+
 void LabelRows::insertSlot(const ProtocolKey &key, const std::string &labeller, int slot)
 {
     m->guard([&] {

@@ -4,6 +4,7 @@
 #include "core/store/session_store.h"
 #include <functional>
 #include <map>
+#include <set>
 
 namespace mutascope {
 
@@ -64,6 +65,7 @@ public:
     std::vector<Labeller> labellersNamed(const std::string &name) const;
     void insertLabeller(const Labeller &labeller);
     std::map<std::string, int> slots(const ProtocolKey &key) const; // by labeller
+    std::set<std::string> speakers(const ProtocolKey &key) const; // who said something, slot or not
     void insertSlot(const ProtocolKey &key, const std::string &labeller, int slot);
 
     // By number, then uuid: the same order in every copy. labeller "": everybody's.
