@@ -3,12 +3,11 @@
 
 #include "widgets/colors.h"
 #include "widgets/formats.h"
+#include "widgets/plot_data.h"
 #include "widgets/qcustomplot_header.h"
 
-#include <QEvent>
 #include <QMouseEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 
 namespace mutascope::widgets {
@@ -23,17 +22,13 @@ double centerOf(const ValidityBin &bin)
 } // namespace
 
 LabelValidityPlot::LabelValidityPlot(const QString &accessibleName, QWidget *parent)
-    : QWidget(parent), m_plot(new QCustomPlot)
+    : SavedPlot(accessibleName, parent)
 {
-    setAccessibleName(accessibleName);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
-    m_plot->yAxis->setRange(0, 105);
-    m_plot->yAxis->setLabel(tr("valid, %"));
-    connect(m_plot, &QCustomPlot::mouseMove, this,
+    plot().yAxis->setRange(0, 105);
+    plot().yAxis->setLabel(tr("valid, %"));
+    connect(&plot(), &QCustomPlot::mouseMove, this,
             [this](const QMouseEvent *event) { showReadout(event->position().toPoint()); });
-    applyColors();
+    recolor();
 }
 
 void LabelValidityPlot::setBins(const std::vector<ValidityBin> &bins, const QString &measured)
@@ -51,9 +46,9 @@ void LabelValidityPlot::setBins(const std::vector<ValidityBin> &bins, const QStr
 
 void LabelValidityPlot::draw()
 {
-    m_plot->clearPlottables();
-    auto *graph = m_plot->addGraph();
-    auto *errors = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis);
+    plot().clearPlottables();
+    auto *graph = plot().addGraph();
+    auto *errors = new QCPErrorBars(plot().xAxis, plot().yAxis);
     errors->setDataPlottable(graph);
     errors->removeFromLegend();
     for (const ValidityBin &bin : m_bins) {
@@ -64,10 +59,10 @@ void LabelValidityPlot::draw()
     if (!m_bins.empty()) {
         const double low = m_bins.front().low;
         const double high = std::max(m_bins.back().high, low + 1e-9);
-        m_plot->xAxis->setRange(low - (high - low) * 0.04, high + (high - low) * 0.04);
+        plot().xAxis->setRange(low - (high - low) * 0.04, high + (high - low) * 0.04);
     }
-    m_plot->xAxis->setLabel(m_measured);
-    applyColors();
+    plot().xAxis->setLabel(m_measured);
+    recolor();
 }
 
 QString LabelValidityPlot::readout(int index) const
@@ -84,46 +79,36 @@ QString LabelValidityPlot::readout(int index) const
 
 void LabelValidityPlot::showReadout(const QPoint &position)
 {
-    const double at = m_plot->xAxis->pixelToCoord(position.x());
+    const double at = plot().xAxis->pixelToCoord(position.x());
     for (int bin = 0; bin < int(m_bins.size()); ++bin)
         if (at >= m_bins[std::size_t(bin)].low && at <= m_bins[std::size_t(bin)].high)
-            return QToolTip::showText(m_plot->mapToGlobal(position), readout(bin), m_plot);
+            return QToolTip::showText(plot().mapToGlobal(position), readout(bin), &plot());
     QToolTip::hideText();
 }
 
-void LabelValidityPlot::applyColors()
+void LabelValidityPlot::applyColors(const QPalette &palette)
 {
-    const QColor text = palette().color(QPalette::Text);
-    m_plot->setBackground(palette().color(QPalette::Base));
-    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
-        axis->setBasePen(QPen(text));
-        axis->setTickPen(QPen(text));
-        axis->setSubTickPen(QPen(text));
-        axis->setLabelColor(text);
-        axis->setTickLabelColor(text);
-        axis->setLabelFont(font());
-        axis->setTickLabelFont(font());
-        axis->grid()->setPen(QPen(gridColor(palette())));
+    const QColor color = seriesColor(0, palette);
+    if (plot().graphCount() > 0) {
+        plot().graph(0)->setPen(QPen(color, 1.5));
+        plot().graph(0)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, color, 7));
     }
-    const QColor color = seriesColor(0, palette());
-    if (m_plot->graphCount() > 0) {
-        m_plot->graph(0)->setPen(QPen(color, 1.5));
-        m_plot->graph(0)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, color, 7));
-    }
-    for (int i = 0; i < m_plot->plottableCount(); ++i)
-        if (auto *errors = qobject_cast<QCPErrorBars *>(m_plot->plottable(i))) {
-            errors->setPen(QPen(mixed(color, palette().color(QPalette::Base), 0.3), 1.5));
+    for (int i = 0; i < plot().plottableCount(); ++i)
+        if (auto *errors = qobject_cast<QCPErrorBars *>(plot().plottable(i))) {
+            errors->setPen(QPen(mixed(color, palette.color(QPalette::Base), 0.3), 1.5));
             errors->setWhiskerWidth(7);
             errors->setSymbolGap(0);
         }
-    m_plot->replot(QCustomPlot::rpQueuedRefresh); // drawn now, or a plot just shown would be painted empty
 }
 
-void LabelValidityPlot::changeEvent(QEvent *event)
+QByteArray LabelValidityPlot::csv() const
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        applyColors();
+    QByteArray text = "low,high,valid,judged,share,from,to\n";
+    for (const ValidityBin &bin : m_bins)
+        text += csvNumber(bin.low) + ',' + csvNumber(bin.high) + ',' + QByteArray::number(bin.valid) + ','
+            + QByteArray::number(bin.judged) + ',' + csvNumber(bin.share()) + ',' + csvNumber(bin.from) + ','
+            + csvNumber(bin.to) + '\n';
+    return text;
 }
 
 } // namespace mutascope::widgets

@@ -3,10 +3,9 @@
 // each.
 #pragma once
 
-#include <QWidget>
-#include <vector>
+#include "widgets/saved_plot.h"
 
-class QCustomPlot;
+#include <vector>
 
 namespace mutascope::widgets {
 
@@ -21,7 +20,7 @@ struct ValidityBin {
     double share() const { return judged > 0 ? double(valid) / double(judged) : 0; }
 };
 
-class LabelValidityPlot : public QWidget {
+class LabelValidityPlot : public SavedPlot {
     Q_OBJECT
 
 public:
@@ -35,14 +34,13 @@ public:
     QSize sizeHint() const override { return {360, 240}; }
 
 protected:
-    void changeEvent(QEvent *event) override;
+    void applyColors(const QPalette &palette) override;
+    QByteArray csv() const override; // low,high,valid,judged,share,from,to: a bin a line
 
 private:
     void draw();
-    void applyColors();
     void showReadout(const QPoint &position);
 
-    QCustomPlot *m_plot = nullptr;
     std::vector<ValidityBin> m_bins;
     QString m_measured;
 };

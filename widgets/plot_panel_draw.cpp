@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves in one plot: colours, ranges and legend.
 #include "widgets/colors.h"
+#include "widgets/plot_export.h"
 #include "widgets/plot_panel_p.h"
 
 #include <algorithm>
@@ -10,17 +11,6 @@ namespace {
 
 constexpr double kHiddenAlpha = 0.35; // of a legend entry
 constexpr int kLegendIcon = 60; // pixels beside a name
-
-// Pictures are for papers and reports: dark on white, whatever the desktop looks like.
-QPalette printPalette()
-{
-    QPalette palette;
-    for (const auto role : {QPalette::Window, QPalette::Base})
-        palette.setColor(role, Qt::white);
-    for (const auto role : {QPalette::WindowText, QPalette::Text})
-        palette.setColor(role, Qt::black);
-    return palette;
-}
 
 QCPAxis *axisOf(QCustomPlot *plot, PlotPanel::Side side)
 {

@@ -1,61 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves in one plot: export as PNG, SVG, PDF and CSV, and the context menu.
+#include "widgets/plot_export.h"
 #include "widgets/plot_panel_p.h"
 
-#include <QBuffer>
-#include <QFileDialog>
-#include <QFileInfo>
+#include <QIODevice>
 #include <QMenu>
-#include <QPdfWriter>
-#include <QSaveFile>
-#include <QSvgGenerator>
 
 namespace mutascope::widgets {
-namespace {
-
-constexpr QSize kLeastExportSize{640, 400};
-
-bool isKnown(const QString &suffix)
-{
-    static const QStringList kKnown{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"),
-                                    QStringLiteral("csv")};
-    return kKnown.contains(suffix);
-}
-
-} // namespace
-
-bool PlotPanel::Panel::paintOn(QPaintDevice &device, const QSize &size)
-{
-    QCPPainter painter;
-    if (!painter.begin(&device))
-        return false;
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    plot->toPainter(&painter, size.width(), size.height());
-    return painter.end();
-}
-
-bool PlotPanel::Panel::writePicture(QIODevice &device, const QString &suffix)
-{
-    const QSize size = plot->size().expandedTo(kLeastExportSize);
-    if (suffix == QLatin1String("png"))
-        return plot->toPixmap(size.width(), size.height(), 2.0).save(&device, "PNG");
-    const QString name = titleText.isEmpty() ? owner->accessibleName() : titleText;
-    if (suffix == QLatin1String("svg")) {
-        QSvgGenerator generator;
-        generator.setOutputDevice(&device);
-        generator.setSize(size);
-        generator.setViewBox(QRect(QPoint(), size));
-        generator.setTitle(name);
-        return paintOn(generator, size);
-    }
-    QPdfWriter writer(&device);
-    writer.setResolution(96);
-    writer.setPageSize(QPageSize(QSizeF(size) * 72.0 / 96.0, QPageSize::Point));
-    writer.setPageMargins(QMarginsF());
-    writer.setTitle(name);
-    return paintOn(writer, size);
-}
 
 bool PlotPanel::Panel::write(QIODevice &device, const QString &suffix)
 {
@@ -68,56 +19,30 @@ bool PlotPanel::Panel::write(QIODevice &device, const QString &suffix)
     printing = true;
     applyColors();
     redraw();
-    // Picture writers may want to seek or close their device, so they get a buffer of their own.
-    QBuffer buffer;
-    buffer.open(QIODevice::ReadWrite);
-    const bool painted = writePicture(buffer, suffix);
+    const bool written
+        = writePlotPicture(*plot, titleText.isEmpty() ? owner->accessibleName() : titleText, device, suffix);
     printing = false;
     applyColors();
     redraw();
-    return painted && device.write(buffer.data()) == buffer.data().size();
+    return written;
 }
 
 bool PlotPanel::exportTo(const QString &path, QString *error)
 {
-    const auto fail = [error](const QString &message) {
-        if (error != nullptr)
-            *error = message;
-        return false;
-    };
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    if (!isKnown(suffix))
-        return fail(tr("The file name must end with .png, .svg, .pdf or .csv; \"%1\" does not.").arg(path));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return fail(tr("\"%1\" cannot be written: %2").arg(path, file.errorString()));
-    if (!m_panel->write(file, suffix))
-        return fail(tr("The plot could not be written to \"%1\".").arg(path));
-    if (!file.commit())
-        return fail(tr("\"%1\" cannot be written: %2").arg(path, file.errorString()));
-    return true;
+    const auto write
+        = [this](QIODevice &device, const QString &suffix) { return m_panel->write(device, suffix); };
+    return exportPlot(path, write, error);
 }
 
 void PlotPanel::askExportPath()
 {
-    auto *dialog = new QFileDialog(this, tr("Export Plot"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF document (*.pdf)"),
-                            tr("CSV data (*.csv)")});
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
-        dialog->setDefaultSuffix(filter.section(QLatin1String("*."), 1).chopped(1));
-    });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
+    askPlotPath(*this, [this](const QString &path) {
         QString message;
-        if (exportTo(path, &message)) {
+        if (exportTo(path, &message))
             Q_EMIT exported(path);
-        } else {
+        else
             Q_EMIT exportFailed(path, message);
-        }
     });
-    dialog->open();
 }
 
 QMenu *PlotPanel::Panel::contextMenu()

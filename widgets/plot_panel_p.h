@@ -79,8 +79,6 @@ private:
     void toggleSeries(QCPAbstractLegendItem *item);
     void applyAxisColors(QCPAxis *axis, const QPalette &palette, bool grid);
     int colorIndex(const Series &one) const;
-    bool writePicture(QIODevice &device, const QString &suffix);
-    bool paintOn(QPaintDevice &device, const QSize &size);
 };
 
 } // namespace mutascope::widgets

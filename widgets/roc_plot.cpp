@@ -3,10 +3,8 @@
 
 #include "widgets/colors.h"
 #include "widgets/formats.h"
+#include "widgets/plot_data.h"
 #include "widgets/qcustomplot_header.h"
-
-#include <QEvent>
-#include <QVBoxLayout>
 
 namespace mutascope::widgets {
 
@@ -23,22 +21,18 @@ Qt::PenStyle styleOf(int curve)
 
 } // namespace
 
-RocPlot::RocPlot(const QString &accessibleName, QWidget *parent) : QWidget(parent), m_plot(new QCustomPlot)
+RocPlot::RocPlot(const QString &accessibleName, QWidget *parent) : SavedPlot(accessibleName, parent)
 {
-    setAccessibleName(accessibleName);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
-    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis})
+    for (QCPAxis *axis : {plot().xAxis, plot().yAxis})
         axis->setRange(-margin, 1 + margin);
-    m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);
-    applyColors();
+    plot().axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);
+    recolor();
 }
 
 void RocPlot::setAxes(const QString &x, const QString &y)
 {
-    m_plot->xAxis->setLabel(x);
-    m_plot->yAxis->setLabel(y);
+    plot().xAxis->setLabel(x);
+    plot().yAxis->setLabel(y);
 }
 
 void RocPlot::setCurves(std::vector<RocCurve> curves)
@@ -56,69 +50,60 @@ void RocPlot::setCurves(std::vector<RocCurve> curves)
 
 void RocPlot::draw()
 {
-    m_plot->clearPlottables();
-    auto *chance = new QCPCurve(m_plot->xAxis, m_plot->yAxis);
+    plot().clearPlottables();
+    auto *chance = new QCPCurve(plot().xAxis, plot().yAxis);
     chance->addData(0, 0);
     chance->addData(1, 1);
     chance->removeFromLegend();
     for (int i = 0; i < int(m_curves.size()); ++i)
         addCurve(i);
-    m_plot->legend->setVisible(!m_curves.empty());
-    applyColors();
+    plot().legend->setVisible(!m_curves.empty());
+    recolor();
 }
 
 // A line and its chosen point, one after the other.
 void RocPlot::addCurve(int index)
 {
     const RocCurve &curve = m_curves[std::size_t(index)];
-    auto *line = new QCPCurve(m_plot->xAxis, m_plot->yAxis);
+    auto *line = new QCPCurve(plot().xAxis, plot().yAxis);
     line->setName(curve.name);
     for (const QPointF &point : curve.points)
         line->addData(point.x(), point.y());
-    auto *chosen = new QCPCurve(m_plot->xAxis, m_plot->yAxis);
+    auto *chosen = new QCPCurve(plot().xAxis, plot().yAxis);
     if (curve.chosen)
         chosen->addData(curve.chosen->x(), curve.chosen->y());
     chosen->setLineStyle(QCPCurve::lsNone);
     chosen->removeFromLegend();
 }
 
-void RocPlot::applyColors()
+void RocPlot::applyColors(const QPalette &palette)
 {
-    const QColor text = palette().color(QPalette::Text);
-    const QColor base = palette().color(QPalette::Base);
-    m_plot->setBackground(base);
-    for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis}) {
-        for (void (QCPAxis::*set)(const QPen &) :
-             {&QCPAxis::setBasePen, &QCPAxis::setTickPen, &QCPAxis::setSubTickPen})
-            (axis->*set)(QPen(text));
-        axis->setLabelColor(text);
-        axis->setTickLabelColor(text);
-        axis->setLabelFont(font());
-        axis->setTickLabelFont(font());
-        axis->grid()->setPen(QPen(gridColor(palette())));
-    }
-    m_plot->legend->setBrush(base);
-    m_plot->legend->setBorderPen(QPen(gridColor(palette())));
-    m_plot->legend->setTextColor(text);
-    m_plot->legend->setFont(font());
-    if (m_plot->plottableCount() > 0)
-        m_plot->plottable(0)->setPen(QPen(mixed(text, base, 0.5), 1, Qt::DotLine));
-    for (int i = 1; i < m_plot->plottableCount(); ++i) {
+    const QColor text = palette.color(QPalette::Text);
+    const QColor base = palette.color(QPalette::Base);
+    plot().legend->setBrush(base);
+    plot().legend->setBorderPen(QPen(gridColor(palette)));
+    plot().legend->setTextColor(text);
+    plot().legend->setFont(font());
+    if (plot().plottableCount() > 0)
+        plot().plottable(0)->setPen(QPen(mixed(text, base, 0.5), 1, Qt::DotLine));
+    for (int i = 1; i < plot().plottableCount(); ++i) {
         const int curve = (i - 1) / 2;
-        const QColor color = seriesColor(curve, palette());
-        m_plot->plottable(i)->setPen(QPen(color, 1.8, styleOf(curve)));
+        const QColor color = seriesColor(curve, palette);
+        plot().plottable(i)->setPen(QPen(color, 1.8, styleOf(curve)));
         if (i % 2 == 0)
-            static_cast<QCPCurve *>(m_plot->plottable(i))
+            static_cast<QCPCurve *>(plot().plottable(i))
                 ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, color, 9));
     }
-    m_plot->replot(QCustomPlot::rpQueuedRefresh);
 }
 
-void RocPlot::changeEvent(QEvent *event)
+QByteArray RocPlot::csv() const
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        applyColors();
+    QByteArray text = "score,false_positive_rate,true_positive_rate,chosen\n";
+    for (const RocCurve &curve : m_curves)
+        for (const QPointF &point : curve.points)
+            text += csvQuoted(curve.name) + ',' + csvNumber(point.x()) + ',' + csvNumber(point.y())
+                + (curve.chosen == point ? ",1\n" : ",0\n");
+    return text;
 }
 
 } // namespace mutascope::widgets

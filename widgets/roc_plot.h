@@ -3,13 +3,12 @@
 // with the threshold that was chosen as a point on each.
 #pragma once
 
+#include "widgets/saved_plot.h"
+
 #include <QPointF>
 #include <QString>
-#include <QWidget>
 #include <optional>
 #include <vector>
-
-class QCustomPlot;
 
 namespace mutascope::widgets {
 
@@ -19,7 +18,7 @@ struct RocCurve {
     std::optional<QPointF> chosen;
 };
 
-class RocPlot : public QWidget {
+class RocPlot : public SavedPlot {
     Q_OBJECT
 
 public:
@@ -32,14 +31,13 @@ public:
     QSize sizeHint() const override { return {360, 260}; }
 
 protected:
-    void changeEvent(QEvent *event) override;
+    void applyColors(const QPalette &palette) override;
+    QByteArray csv() const override; // score,false_positive_rate,true_positive_rate,chosen: a point a line
 
 private:
     void draw();
     void addCurve(int index);
-    void applyColors();
 
-    QCustomPlot *m_plot = nullptr;
     std::vector<RocCurve> m_curves;
 };
 

@@ -4,6 +4,7 @@
 #include "app/gui/icons.h"
 #include "app/gui/workspace.h"
 #include "widgets/plot_panel.h"
+#include "widgets/saved_plot.h"
 
 #include <QCoreApplication>
 #include <QToolButton>
@@ -17,9 +18,7 @@ QString tr(const char *text)
     return QCoreApplication::translate("PlotSaving", text);
 }
 
-} // namespace
-
-QToolButton *makeSaveButton(widgets::PlotPanel &plot, Workspace &workspace)
+template <typename Plot> QToolButton *saveButton(Plot &plot, Workspace &workspace)
 {
     auto *save = new QToolButton;
     save->setText(tr("Save plot…"));
@@ -28,17 +27,29 @@ QToolButton *makeSaveButton(widgets::PlotPanel &plot, Workspace &workspace)
     save->setAutoRaise(true);
     save->setFocusPolicy(Qt::StrongFocus);
     save->setToolTip(tr("Write the plot as PNG, SVG or PDF, or its values as CSV"));
-    using widgets::PlotPanel;
-    QObject::connect(save, &QToolButton::clicked, &plot, &PlotPanel::askExportPath);
-    QObject::connect(&plot, &PlotPanel::exported, &workspace, [&workspace](const QString &path) {
+    save->setAccessibleName(tr("Save plot: %1").arg(plot.accessibleName()));
+    QObject::connect(save, &QToolButton::clicked, &plot, &Plot::askExportPath);
+    QObject::connect(&plot, &Plot::exported, &workspace, [&workspace](const QString &path) {
         workspace.report(Workspace::Severity::Information, tr("The plot was written to ‘%1’.").arg(path));
     });
-    QObject::connect(&plot, &PlotPanel::exportFailed, &workspace,
+    QObject::connect(&plot, &Plot::exportFailed, &workspace,
                      [&workspace](const QString &path, const QString &why) {
                          workspace.report(Workspace::Severity::Error,
                                           tr("The plot could not be written to ‘%1’.").arg(path), why);
                      });
     return save;
+}
+
+} // namespace
+
+QToolButton *makeSaveButton(widgets::PlotPanel &plot, Workspace &workspace)
+{
+    return saveButton(plot, workspace);
+}
+
+QToolButton *makeSaveButton(widgets::SavedPlot &plot, Workspace &workspace)
+{
+    return saveButton(plot, workspace);
 }
 
 } // namespace mutascope::gui

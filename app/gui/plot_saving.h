@@ -5,7 +5,8 @@ class QToolButton;
 
 namespace mutascope::widgets {
 class PlotPanel;
-}
+class SavedPlot;
+} // namespace mutascope::widgets
 
 namespace mutascope::gui {
 
@@ -13,5 +14,6 @@ class Workspace;
 
 // A button that exports the plot. What came of an export, by the plot's own menu too, is reported.
 QToolButton *makeSaveButton(widgets::PlotPanel &plot, Workspace &workspace);
+QToolButton *makeSaveButton(widgets::SavedPlot &plot, Workspace &workspace);
 
 } // namespace mutascope::gui

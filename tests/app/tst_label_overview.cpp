@@ -20,6 +20,7 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableWidget>
+#include <QToolButton>
 
 using namespace mutascope;
 using namespace mutascope::gui;
@@ -136,7 +137,7 @@ void TestLabelOverview::disputedImagesAreDecided()
     for (const QFrame *card : decisions->findChildren<QFrame *>())
         said.append(card->accessibleName());
     QVERIFY(said.filter(QStringLiteral("Ann says: kind")).size() == 1);
-    QVERIFY(said.filter(QStringLiteral("Ben says: Not valid")).size() == 1);
+    QVERIFY(said.filter(QStringLiteral("Ben says: Invalid")).size() == 1);
     key(Qt::Key_X);
     QTRY_COMPARE(decisions->current(), 1);
     key(Qt::Key_Space); // later
@@ -178,6 +179,16 @@ void TestLabelOverview::validityOverSizeAndCoverage()
     QVERIFY(find<QLabel>("validityWords")->text().contains(QStringLiteral("10 are undecided")));
     const auto *coverage = find<widgets::LabelValidityPlot>("validityOverCoverage");
     QVERIFY(coverage->isVisible());
+    QVERIFY(find<QToolButton>("saveValidityOverCoverage")->isVisible());
+    QTest::mouseClick(find<QToolButton>("saveValidityOverSize"), Qt::LeftButton);
+    auto *chooser = m_window->findChild<QFileDialog *>();
+    QVERIFY(chooser);
+    Q_EMIT chooser->fileSelected(path("size.csv"));
+    delete chooser;
+    QFile file(path("size.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().count('\n'), qsizetype(size->bins().size()) + 1);
+    QVERIFY(m_window->messageBar()->text().contains(QStringLiteral("size.csv")));
     QVERIFY(coverage->bins().front().low >= 0.5 && coverage->bins().back().high <= 50); // per cent
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/gui/format.h"
 #include "app/gui/label/label_tables.h"
+#include "app/gui/plot_saving.h"
 #include "app/gui/workspace.h"
 #include "widgets/roc_plot.h"
 
@@ -12,6 +13,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -70,8 +72,12 @@ AutomatedPanel::AutomatedPanel(Workspace &workspace, QWidget *parent)
     m_roc->setToolTip(tr("ROC curves; a point marks the threshold that was chosen"));
     m_roc->setMinimumHeight(220);
     layout->addWidget(m_roc);
+    m_saveRoc = makeSaveButton(*m_roc, workspace);
+    m_saveRoc->setObjectName(QStringLiteral("saveRoc"));
+    layout->addWidget(m_saveRoc, 0, Qt::AlignRight);
     m_table->hide();
     m_roc->hide();
+    m_saveRoc->hide();
     m_progress->hide();
     m_stop->hide();
     setNote(tr(
@@ -129,6 +135,7 @@ void AutomatedPanel::start()
         return;
     m_table->hide();
     m_roc->hide();
+    m_saveRoc->hide();
     setNote(tr("The judge learns from the project’s real images; that takes minutes the first time."));
     m_work.start(m_workspace.reader().file(), m_run->currentData().toLongLong());
 }
@@ -161,6 +168,7 @@ void AutomatedPanel::showValues(const bridge::AutomatedValues &values)
     fitRows(*m_table, 3);
     m_table->show();
     showCurves(values);
+    Q_EMIT compared();
 }
 
 // Without both valid and invalid tests there is no curve.
@@ -171,6 +179,7 @@ void AutomatedPanel::showCurves(const bridge::AutomatedValues &values)
         if (score.auc)
             curves.push_back({scoreText(score.name), score.roc, score.chosen});
     m_roc->setVisible(!curves.empty());
+    m_saveRoc->setVisible(!curves.empty());
     m_roc->setCurves(std::move(curves));
 }
 

@@ -11,6 +11,7 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QTableWidget;
+class QToolButton;
 
 namespace mutascope::widgets {
 class RocPlot;
@@ -29,6 +30,9 @@ public:
     bridge::LabelAutomated &work() { return m_work; }
     void fillRuns();
 
+Q_SIGNALS:
+    void compared(); // the figures and curves are there
+
 private:
     void connectWork();
     void start();
@@ -45,6 +49,7 @@ private:
     QLabel *m_note = nullptr;
     QTableWidget *m_table = nullptr;
     widgets::RocPlot *m_roc = nullptr;
+    QToolButton *m_saveRoc = nullptr;
 };
 
 } // namespace mutascope::gui

@@ -5,11 +5,14 @@
 #include "app/gui/format.h"
 #include "app/gui/label/automated_panel.h"
 #include "app/gui/label/label_tables.h"
+#include "app/gui/plot_saving.h"
 #include "widgets/label_validity_plot.h"
 
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace mutascope::gui {
@@ -40,8 +43,14 @@ ValidityPanel::ValidityPanel(Workspace &workspace, QWidget *parent) : QWidget(pa
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_share);
     column->addWidget(m_words);
+    m_saveSize = makeSaveButton(*m_size, workspace);
+    m_saveSize->setObjectName(QStringLiteral("saveValidityOverSize"));
+    m_saveCoverage = makeSaveButton(*m_coverage, workspace);
+    m_saveCoverage->setObjectName(QStringLiteral("saveValidityOverCoverage"));
     column->addWidget(m_size, 1);
+    column->addWidget(m_saveSize, 0, Qt::AlignRight);
     column->addWidget(m_coverage, 1);
+    column->addWidget(m_saveCoverage, 0, Qt::AlignRight);
     m_automated = new AutomatedPanel(workspace);
     column->addWidget(m_noCoverage);
     column->addWidget(m_automated);
@@ -52,6 +61,13 @@ ValidityPanel::ValidityPanel(Workspace &workspace, QWidget *parent) : QWidget(pa
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
+    for (QWidget *ground : {content, scroll->viewport()}) // that of the tab is seen
+        ground->setAutoFillBackground(false);
+    // What came of minutes of waiting is below what is seen; the heights are known after the layout.
+    connect(
+        m_automated, &AutomatedPanel::compared, this,
+        [scroll] { scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum()); },
+        Qt::QueuedConnection);
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_hint);
     m_stack->addWidget(scroll);
@@ -88,8 +104,10 @@ void ValidityPanel::setValidity(const bridge::ValidityValues &validity)
     m_words->setText(words.join(QLatin1Char(' ')));
     m_size->setBins(validity.overSize, tr("L2 distance to the seed (values 0 to 255)"));
     m_size->setVisible(judged > 0);
+    m_saveSize->setVisible(judged > 0);
     m_coverage->setBins(validity.overCoverage, tr("coverage when the test was found, %"));
     m_coverage->setVisible(!validity.overCoverage.empty());
+    m_saveCoverage->setVisible(!validity.overCoverage.empty());
     m_noCoverage->setVisible(judged > 0 && validity.overCoverage.empty());
     m_stack->setCurrentIndex(1);
 }

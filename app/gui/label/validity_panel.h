@@ -8,6 +8,7 @@
 
 class QLabel;
 class QStackedWidget;
+class QToolButton;
 
 namespace mutascope::widgets {
 class LabelValidityPlot;
@@ -34,7 +35,9 @@ private:
     QLabel *m_share = nullptr;
     QLabel *m_words = nullptr;
     widgets::LabelValidityPlot *m_size = nullptr;
+    QToolButton *m_saveSize = nullptr;
     widgets::LabelValidityPlot *m_coverage = nullptr;
+    QToolButton *m_saveCoverage = nullptr;
     QLabel *m_noCoverage = nullptr;
     AutomatedPanel *m_automated = nullptr;
 };

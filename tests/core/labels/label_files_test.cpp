@@ -95,7 +95,7 @@ TEST_F(LabelFiles, LabelStudioBothWays)
     EXPECT_EQ(tasks[0]["data"]["item"], items[0].uuid);
     EXPECT_TRUE(
         tasks[0]["data"]["image"].get<std::string>().starts_with("data:image/png;base64,iVBORw0KGgo"));
-    EXPECT_EQ(tasks[1]["annotations"][0]["result"][0]["value"]["choices"], json::array({"none of these"}));
+    EXPECT_EQ(tasks[1]["annotations"][0]["result"][0]["value"]["choices"], json::array({"invalid"}));
     EXPECT_EQ(import(LabelFormat::LabelStudio, text).labels, 4);
     const auto ours = LabelStore(file, Mode::ReadOnly).labels(protocol.uuid, 0);
     const auto theirs = LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0);
@@ -113,10 +113,17 @@ TEST_F(LabelFiles, LabelStudioBothWays)
     EXPECT_NE(labelStudioConfig(protocol).find("<Choice value=\"hen\"/>"), std::string::npos);
 }
 
-// Names that look like numbers, and like the other things that can be said.
-TEST_F(LabelFiles, OddlyNamedClassesComeBackAsThemselves)
+// Names that look like numbers, like the other things that can be said, and two that are the same.
+class OddNames : public LabelFiles, public testing::WithParamInterface<std::vector<std::string>> { };
+
+INSTANTIATE_TEST_SUITE_P(, OddNames,
+                         testing::Values(std::vector<std::string>{"1", "0", "invalid", "valid-other: 1"},
+                                         std::vector<std::string>{"dog", "cat", "dog", "class 0: dog"},
+                                         std::vector<std::string>{"class: dog", "class 1: x", "", "dog"}));
+
+TEST_P(OddNames, SeenComeBackAsThemselves)
 {
-    begin(LabelQuestion::Class, {"1", "0", "invalid", "none of these"});
+    begin(LabelQuestion::Class, GetParam());
     const std::filesystem::path blank = folder / "blank.mscope";
     std::filesystem::copy_file(copy, blank);
     {
@@ -135,6 +142,49 @@ TEST_F(LabelFiles, OddlyNamedClassesComeBackAsThemselves)
             EXPECT_EQ(labels[std::size_t(i)].labels.at(0).verdict, seen(i));
         EXPECT_EQ(labels[4].labels.at(0).verdict, plain(LabelAnswer::Invalid));
     }
+}
+
+TEST_P(OddNames, OtherClassesComeBackAsThemselves)
+{
+    begin(LabelQuestion::Verdict, GetParam());
+    const std::filesystem::path blank = folder / "blank.mscope";
+    std::filesystem::copy_file(copy, blank);
+    {
+        LabelStore store(file, Mode::ReadWrite);
+        const Labeller ann = store.labellerNamed("Ann");
+        for (int i = 0; i < classes; ++i)
+            label(store, protocol, ann, items[std::size_t(i)].uuid, {LabelAnswer::ValidOther, i});
+    }
+    for (const LabelFormat format : {LabelFormat::Csv, LabelFormat::JsonLines, LabelFormat::LabelStudio}) {
+        SCOPED_TRACE(formatName(format));
+        std::filesystem::copy_file(blank, copy, std::filesystem::copy_options::overwrite_existing);
+        EXPECT_EQ(import(format, exported(format)).labels, 4);
+        const auto labels = LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0);
+        for (int i = 0; i < classes; ++i)
+            EXPECT_EQ(labels[std::size_t(i)].labels.at(0).verdict.seenClass, i);
+    }
+}
+
+// Label Studio refuses a configuration in which two choices have one value.
+TEST_P(OddNames, AreDifferentChoices)
+{
+    begin(LabelQuestion::Class, GetParam());
+    const std::vector<std::string> choices = labelStudioChoices(protocol);
+    EXPECT_EQ(std::set<std::string>(choices.begin(), choices.end()).size(), choices.size());
+}
+
+TEST_F(LabelFiles, ANameOfTwoClassesIsNoneOfThem)
+{
+    begin(LabelQuestion::Class, {"dog", "cat", "dog", "hen"});
+    const std::string item = items[0].uuid;
+    const ImportResult result = import(LabelFormat::Csv,
+                                       "item,labeller,verdict,class,class_name\n" + item + ",Ann,seen,,dog\n"
+                                           + item + ",Bo,seen,dog,\n" + item + ",Cy,seen,2,dog\n");
+    EXPECT_EQ(result.labels, 1);
+    EXPECT_EQ(result.refused.text(),
+              "names that several classes have (give the class by its number): 2 (line 2: 'dog', line 3: "
+              "'dog')");
+    EXPECT_EQ(LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0)[0].labels.at(0).verdict, seen(2));
 }
 
 TEST_F(LabelFiles, AnEditedExportIsSaidAndChangesNothing)
