@@ -4,6 +4,7 @@
 #include "widgets/colors.h"
 #include "widgets/count_ticker.h"
 #include "widgets/plot_axes.h"
+#include "widgets/plot_wheel.h"
 #include "widgets/qcustomplot_header.h"
 
 #include <QEvent>
@@ -27,6 +28,7 @@ ActivationPlot::ActivationPlot(QWidget *parent) : QWidget(parent), m_plot(new QC
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    passWheelOn(*m_plot);
     m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new CountTicker));
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setIconSize(12, 12);

@@ -5,6 +5,7 @@
 #include "widgets/formats.h"
 #include "widgets/plot_axes.h"
 #include "widgets/plot_data.h"
+#include "widgets/plot_wheel.h"
 #include "widgets/qcustomplot_header.h"
 
 #include <QMouseEvent>
@@ -30,6 +31,7 @@ LabelValidityPlot::LabelValidityPlot(const QString &accessibleName, QWidget *par
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    passWheelOn(*m_plot);
     m_plot->yAxis->setRange(0, 105);
     m_plot->yAxis->setLabel(tr("valid, %"));
     connect(m_plot, &QCustomPlot::mouseMove, this,

@@ -5,6 +5,7 @@
 #include "widgets/formats.h"
 #include "widgets/plot_axes.h"
 #include "widgets/plot_data.h"
+#include "widgets/plot_wheel.h"
 #include "widgets/qcustomplot_header.h"
 
 #include <QVBoxLayout>
@@ -31,6 +32,7 @@ RocPlot::RocPlot(const QString &accessibleName, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    passWheelOn(*m_plot);
     for (QCPAxis *axis : {m_plot->xAxis, m_plot->yAxis})
         axis->setRange(-margin, 1 + margin);
     m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignBottom);

@@ -43,6 +43,19 @@ ParamField share(const char *name, const QString &label, double least, double mo
     return makeReal(name, label, least, most, value, toolTip, tr("Images"));
 }
 
+ParamField validOnly()
+{
+    ParamField field;
+    field.name = QStringLiteral("valid-only");
+    field.label = tr("Valid tests only");
+    field.type = Type::Boolean;
+    field.defaultValue = RetrainOptions().validOnly;
+    field.toolTip = tr("Only tests that people labelled valid and of the seed’s class: the label they are "
+                       "trained with is then right");
+    field.group = tr("Images");
+    return field;
+}
+
 constexpr double smallest = 0.001; // of shares that must not be 0
 
 ParamField learningRate(double value)
@@ -75,6 +88,7 @@ QList<ParamField> retrainFields()
             advanced(count("patience", tr("Patience"), 0, training.patience,
                            tr("Epochs in a row that lose more than the tolerance before stopping; 0: "
                               "never"))),
+            validOnly(),
             share("test-share", tr("Share of tests"), smallest, 1, training.testShare,
                   tr("Share of failing tests in an epoch; the rest are training images")),
             share("held-out", tr("Held out"), smallest, 1 - smallest, options.heldOut,

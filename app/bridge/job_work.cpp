@@ -129,6 +129,7 @@ RetrainOptions toRetrainOptions(const RetrainOrder &order)
     set("seed", learning.seed);
     set("held-out", options.heldOut);
     set("validation", options.validation);
+    set("valid-only", options.validOnly);
     options.runs.assign(order.runs.begin(), order.runs.end());
     options.out = toPath(order.folder);
     return options;

@@ -58,6 +58,7 @@ nlohmann::json jsonOf(const Options &options, const RetrainReport &report)
     return {{"session", options.session},
             {"runs", options.retrain.runs},
             {"seed", options.retrain.training.seed},
+            {"valid_only", options.retrain.validOnly},
             {"project", options.retrain.out.string()},
             {"model", report.model.string()},
             {"before", jsonOf(report.before)},

@@ -29,6 +29,7 @@ QToolButton *makeSaveButton(widgets::ExportablePlot &plot, Workspace &workspace)
     save->setAutoRaise(true);
     save->setFocusPolicy(Qt::StrongFocus);
     save->setToolTip(tr("Write the plot as PNG, SVG or PDF, or its values as CSV"));
+    save->setAccessibleName(tr("Save plot: %1").arg(plot.accessibleName()));
     using widgets::ExportablePlot;
     QObject::connect(save, &QToolButton::clicked, &plot, &ExportablePlot::askExportPath);
     QObject::connect(&plot, &ExportablePlot::exported, &workspace, [&workspace](const QString &path) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <regex>
+#include <tuple>
 
 namespace mutascope {
 
@@ -105,14 +106,18 @@ private:
         return nullptr;
     }
 
-    // None where the name is unknown, or that of several classes (protocols made before names were distinct).
+    // Protocols made before names were distinct may have one name twice.
+    bool namesSeveral(const std::string &name) const
+    {
+        return std::ranges::count(m_protocol.classNames, name) > 1;
+    }
+
     std::optional<int> classNamed(const std::string &name) const
     {
-        const auto &names = m_protocol.classNames;
-        const auto named = std::ranges::find(names, name);
-        if (named == names.end() || std::ranges::count(names, name) > 1)
-            return std::nullopt;
-        return int(named - names.begin());
+        const auto named = std::ranges::find(m_protocol.classNames, name);
+        return name.empty() || named == m_protocol.classNames.end() || namesSeveral(name)
+            ? std::nullopt
+            : std::optional(int(named - m_protocol.classNames.begin()));
     }
 
     // A number counts from 0 even where classes are named after digits.
@@ -140,7 +145,10 @@ private:
         const bool both = !label.seenClass.empty() && !label.className.empty();
         const std::string given = label.seenClass + (both ? " " : "") + label.className;
         if (!given.empty() && !verdict.seenClass) {
-            refuse("unknown classes", fmt::format("{}: '{}'", label.where, asUtf8(given)));
+            const bool several = namesSeveral(label.seenClass.empty() ? label.className : label.seenClass);
+            refuse(several ? "names that several classes have (give the class by its number)"
+                           : "unknown classes",
+                   fmt::format("{}: '{}'", label.where, asUtf8(given)));
             return std::nullopt;
         }
         try {
@@ -208,7 +216,6 @@ private:
                     label.where);
             return;
         }
-        reportConflict(label, item, verdict, labeller);
         event.protocolUuid = m_protocol.uuid;
         event.protocolVersion = m_protocol.version;
         event.item = item.uuid;
@@ -220,6 +227,7 @@ private:
         event.milliseconds = label.milliseconds;
         event.at = label.at.empty() ? utcNowMilliseconds() : asUtf8(label.at);
         event.program = "import";
+        reportConflict(label, event, item);
         m_rows.insertEvent(event);
         m_touched.insert({item.uuid, item});
         ++m_result->labels;
@@ -237,14 +245,29 @@ private:
         return number;
     }
 
-    void reportConflict(const IncomingLabel &label, const LabelItem &item, const LabelVerdict &verdict,
-                        const std::string &labeller)
+    // What each labeller says about the item now. Read once: thousands may speak about one item.
+    std::map<std::string, LabelEvent> &verdictsOf(const LabelItem &item)
     {
-        for (const LabelEvent &event : m_rows.currentOf(item.uuid))
-            if (event.labeller == labeller && event.kind == LabelEventKind::Verdict
-                && (event.answer != verdict.answer || event.seenClass != verdict.seenClass))
-                m_result->conflicts.add(
-                    "items the labeller has judged otherwise here; both verdicts are kept", label.where);
+        const auto [found, isNew] = m_verdicts.try_emplace(item.uuid);
+        if (isNew)
+            for (const LabelEvent &event : m_rows.currentOf(item.uuid))
+                if (event.kind == LabelEventKind::Verdict)
+                    found->second.emplace(event.labeller, event);
+        return found->second;
+    }
+
+    // An event before it is stored.
+    void reportConflict(const IncomingLabel &label, const LabelEvent &event, const LabelItem &item)
+    {
+        std::map<std::string, LabelEvent> &verdicts = verdictsOf(item);
+        const auto [held, isFirst] = verdicts.try_emplace(event.labeller, event);
+        if (isFirst)
+            return;
+        if (held->second.answer != event.answer || held->second.seenClass != event.seenClass)
+            m_result->conflicts.add("items the labeller has judged otherwise here; both verdicts are kept",
+                                    label.where);
+        if (std::tie(held->second.number, held->second.uuid) < std::tie(event.number, event.uuid))
+            held->second = event;
     }
 
     LabelStore &m_store;
@@ -255,6 +278,7 @@ private:
     std::map<std::pair<std::string, std::int64_t>, std::string> m_byTest; // run's uuid or number
     std::map<std::string, LabelItem> m_touched;
     std::map<std::string, std::int64_t> m_lastNumbers; // by labeller
+    std::map<std::string, std::map<std::string, LabelEvent>> m_verdicts; // by item and labeller
     ImportResult *m_result = nullptr;
 };
 

@@ -15,7 +15,7 @@ std::vector<IncomingLabel> readLabelLines(const std::string &text, const std::st
 std::vector<IncomingLabel> readLabelStudio(const std::string &text, const std::string &source,
                                            LabelProblems &refused);
 
-// "none of these", the words of Label Studio's choices.
+// The words of Label Studio's choices, one a verdict: "dog"; "class 3: dog" where several have that name.
 std::vector<std::string> labelStudioChoices(const LabelProtocol &protocol);
 std::string labelStudioChoice(const LabelVerdict &verdict, const LabelProtocol &protocol);
 

@@ -5,6 +5,8 @@
 #include "core/labels/json_text.h"
 #include "core/labels/label_reading.h"
 #include "core/labels/label_writers.h"
+#include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace mutascope {
@@ -13,9 +15,9 @@ using nlohmann::json;
 
 namespace {
 
-const char *const noneOfThese = "none of these";
 const char *const otherPrefix = "valid-other: ";
 const char *const classPrefix = "class: "; // of a class that is named like one of the other choices
+const char *const numberPrefix = "class "; // of several classes of one name: "class 3: dog"
 
 std::string base64(const std::vector<std::uint8_t> &bytes)
 {
@@ -86,29 +88,58 @@ json taskOf(const LabelExport &data, const ItemLabels &labels, std::size_t id)
             {"annotations", std::move(annotations)}};
 }
 
-// What the choice of a class says, told from what all protocols can say.
-std::string classChoice(const std::string &name)
+struct NumberedClass {
+    std::string number; // from 0
+    std::string name;
+};
+
+// "class 3: dog"
+std::optional<NumberedClass> numberedClass(const std::string &text)
 {
-    const bool taken = answerFromName(name) || name == noneOfThese || name.starts_with(otherPrefix)
-        || name.starts_with(classPrefix);
+    const std::string prefix = numberPrefix;
+    const std::size_t colon = text.find(": ");
+    if (!text.starts_with(prefix) || colon == std::string::npos || colon == prefix.size())
+        return std::nullopt;
+    const std::string number = text.substr(prefix.size(), colon - prefix.size());
+    if (!std::ranges::all_of(number, [](unsigned char c) { return std::isdigit(c) != 0; }))
+        return std::nullopt;
+    return NumberedClass{number, text.substr(colon + 2)};
+}
+
+// What the choice of a class says, told from what all protocols can say and from all other classes.
+std::string classChoice(std::size_t number, const std::vector<std::string> &names)
+{
+    const std::string name = number < names.size() ? names[number] : std::to_string(number);
+    if (number >= names.size() || name.empty() || std::ranges::count(names, name) > 1)
+        return fmt::format("{}{}: {}", numberPrefix, number, name);
+    const bool taken = answerFromName(name) || name.starts_with(otherPrefix) || name.starts_with(classPrefix)
+        || numberedClass(name);
     return taken ? classPrefix + name : name;
+}
+
+void readClass(const std::string &choice, IncomingLabel &label)
+{
+    if (const auto numbered = numberedClass(choice)) {
+        label.seenClass = numbered->number;
+        label.className = numbered->name;
+        return;
+    }
+    label.className
+        = choice.starts_with(classPrefix) ? choice.substr(std::string(classPrefix).size()) : choice;
 }
 
 // A choice back into verdict and class.
 void readChoice(const std::string &choice, IncomingLabel &label)
 {
     const std::string prefix = otherPrefix;
-    if (choice == noneOfThese)
-        label.verdict = answerName(LabelAnswer::Invalid);
-    else if (answerFromName(choice))
+    if (answerFromName(choice)) {
         label.verdict = choice;
-    else if (choice.starts_with(prefix)) {
+    } else if (choice.starts_with(prefix)) {
         label.verdict = answerName(LabelAnswer::ValidOther);
-        label.className = choice.substr(prefix.size());
+        readClass(choice.substr(prefix.size()), label);
     } else {
         label.verdict = answerName(LabelAnswer::Seen);
-        label.className
-            = choice.starts_with(classPrefix) ? choice.substr(std::string(classPrefix).size()) : choice;
+        readClass(choice, label);
     }
 }
 
@@ -190,33 +221,26 @@ void readTask(const json &task, std::size_t number, std::vector<IncomingLabel> &
 
 std::vector<std::string> labelStudioChoices(const LabelProtocol &protocol)
 {
+    const bool asksClass = protocol.question == LabelQuestion::Class;
     std::vector<std::string> choices;
-    if (protocol.question == LabelQuestion::Class) {
-        for (const std::string &name : protocol.classNames)
-            choices.push_back(classChoice(name));
-        choices.emplace_back(noneOfThese);
-    } else {
-        choices = {answerName(LabelAnswer::ValidSame), answerName(LabelAnswer::Invalid)};
-        for (const std::string &name : protocol.classNames)
-            choices.push_back(otherPrefix + name);
-    }
-    choices.emplace_back(answerName(LabelAnswer::Unsure));
+    if (!asksClass)
+        choices.emplace_back(answerName(LabelAnswer::ValidSame));
+    for (std::size_t number = 0; number < protocol.classNames.size(); ++number)
+        choices.push_back((asksClass ? "" : otherPrefix) + classChoice(number, protocol.classNames));
+    for (const LabelAnswer answer : {LabelAnswer::Invalid, LabelAnswer::Unsure})
+        choices.emplace_back(answerName(answer));
     return choices;
 }
 
 std::string labelStudioChoice(const LabelVerdict &verdict, const LabelProtocol &protocol)
 {
-    const auto name = [&] {
-        const auto number = std::size_t(verdict.seenClass.value_or(0));
-        return number < protocol.classNames.size() ? protocol.classNames[number] : std::to_string(number);
-    };
+    const auto choice
+        = [&] { return classChoice(std::size_t(verdict.seenClass.value_or(0)), protocol.classNames); };
     switch (verdict.answer) {
     case LabelAnswer::Seen:
-        return classChoice(name());
+        return choice();
     case LabelAnswer::ValidOther:
-        return otherPrefix + name();
-    case LabelAnswer::Invalid:
-        return protocol.question == LabelQuestion::Class ? noneOfThese : answerName(verdict.answer);
+        return otherPrefix + choice();
     default:
         return answerName(verdict.answer);
     }

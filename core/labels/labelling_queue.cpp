@@ -351,7 +351,7 @@ bool LabellingQueue::forward()
 
 void LabellingQueue::toNext()
 {
-    m->goToPending(m->current.value_or(0));
+    m->goToPending(m->current ? *m->current + 1 : 0);
 }
 
 LabellingProgress LabellingQueue::progress() const

@@ -75,7 +75,7 @@ public:
     void jump(std::size_t position); // throws Error{Usage} beyond the end
     bool back(); // to the position before, false at the front
     bool forward(); // to the position after, false at the end
-    void toNext(); // the next without a verdict
+    void toNext(); // the next without a verdict, from the front after the last; stays where there is no other
 
     LabellingProgress progress() const;
 

@@ -116,8 +116,8 @@ LabelProtocol defaultProtocol(const std::vector<std::string> &classNames, std::i
     if (classNames.size() <= 10) {
         protocol.name = "Which class is seen";
         protocol.instructions
-            = "Say which class you see, at first glance. Where the image shows none of the "
-              "classes, say so; where you cannot decide, say unsure. There is no time limit.";
+            = "Say which class you see, at first glance. Where it is not an image of any of "
+              "them, answer 'Invalid'; where you cannot decide, 'Unsure'. There is no time limit.";
         return protocol;
     }
     protocol.name = "Valid and of the same class";
@@ -125,9 +125,9 @@ LabelProtocol defaultProtocol(const std::vector<std::string> &classNames, std::i
     protocol.hidden.expectedClass = false;
     protocol.hidden.seed = false;
     protocol.instructions
-        = "The image was made from the one beside it. Say whether it still shows what its name says, "
-          "something else that you can name, or nothing that can be recognised; where you cannot decide, say "
-          "unsure. There is no time limit.";
+        = "The image was made from the one beside it. Say whether it still shows what its name says ('Valid, "
+          "same class'), something else that you can name ('Valid, other class') or nothing that can be "
+          "recognised ('Invalid'); where you cannot decide, 'Unsure'. There is no time limit.";
     return protocol;
 }
 

@@ -16,7 +16,7 @@ std::vector<std::string> categoriesOf(AgreementQuestion question, const LabelPro
     if (protocol.question == LabelQuestion::Verdict)
         return {"valid, same class", "valid, other class", "invalid"};
     std::vector<std::string> categories = protocol.classNames;
-    categories.emplace_back("none of these");
+    categories.emplace_back("invalid");
     return categories;
 }
 

@@ -5,7 +5,7 @@
 
 // What a labeller says about one image, and what follows from it. Two kinds of question are asked:
 //   Verdict  is it valid, and still of the class expected?  ValidSame, ValidOther + class, Invalid, Unsure
-//   Class    which class is it? (blind; the rest is derived) Seen + class, Invalid (none of these), Unsure
+//   Class    which class is it? (blind; the rest is derived) Seen + class, Invalid (none of them), Unsure
 namespace mutascope {
 
 enum class LabelQuestion : std::uint8_t { Verdict, Class };

@@ -139,7 +139,7 @@ void TestLabelOverview::disputedImagesAreDecided()
     for (const QFrame *card : decisions->findChildren<QFrame *>())
         said.append(card->accessibleName());
     QVERIFY(said.filter(QStringLiteral("Ann says: kind")).size() == 1);
-    QVERIFY(said.filter(QStringLiteral("Ben says: Not valid")).size() == 1);
+    QVERIFY(said.filter(QStringLiteral("Ben says: Invalid")).size() == 1);
     key(Qt::Key_X);
     QTRY_COMPARE(decisions->current(), 1);
     key(Qt::Key_Space); // later

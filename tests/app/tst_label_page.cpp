@@ -299,6 +299,9 @@ void TestLabelPage::trainingTellsTheAnswer()
     key(Qt::Key_Return);
     QVERIFY(waitJudging());
     QVERIFY(view()->shown().training);
+    QTRY_VERIFY(find<QLabel>("labelFacts")->isVisible());
+    const auto padAt = [this] { return view()->answers()->pad()->mapTo(view(), QPoint()); };
+    const QPoint trained = padAt();
     int told = 0;
     for (int item = 0; item < 2; ++item) {
         key(Qt::Key_9); // wrong in both
@@ -313,6 +316,8 @@ void TestLabelPage::trainingTellsTheAnswer()
     }
     QCOMPARE(told, 1);
     QVERIFY(!view()->shown().training);
+    QTRY_VERIFY(!find<QLabel>("labelFacts")->isVisible());
+    QCOMPARE(padAt(), trained); // who answers by mouse need not look for the buttons
     key(Qt::Key_F1);
     QCOMPARE(view()->state(), LabelView::State::Instructions);
     key(Qt::Key_Escape);

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void saysWhyItCannotStart();
     void retrainsPausesAndShowsTheTable();
     void stoppedBeforeTheFirstEpochLeavesNothing();
+    void validTestsOnlyNeedsLabels();
     void failureIsShown();
     void transferMatrixOfTwoModels();
     void noRunBesideAJob();
@@ -65,6 +66,7 @@ void TestRetrain::fieldsHaveTheDefaultsOfTheCore()
     QVERIFY(form.isValid());
     QCOMPARE(form.value(QStringLiteral("epochs")).toInt(), 10);
     QCOMPARE(form.value(QStringLiteral("held-out")).toDouble(), 0.5);
+    QCOMPARE(form.value(QStringLiteral("valid-only")), QVariant(false));
     const QList<bridge::ArchitectureEntry> entries = bridge::architectureEntries();
     QVERIFY(entries.size() >= 6);
     for (const bridge::ArchitectureEntry &entry : entries)
@@ -113,6 +115,23 @@ void TestRetrain::stoppedBeforeTheFirstEpochLeavesNothing()
     QTRY_COMPARE(find<QLabel>("jobTitle")->text(), QStringLiteral("Stopped"));
     QVERIFY(!QFile::exists(path("stopped")));
     QVERIFY(find<QPushButton>("startRetrain")->isEnabled());
+}
+
+// Nobody has labelled these: the setting reaches the core, which says so.
+void TestRetrain::validTestsOnlyNeedsLabels()
+{
+    runSample(2000);
+    bridge::RetrainOrder order;
+    order.sessionFile = workspace().reader().file();
+    order.runs = {workspace().currentRun()};
+    order.settings = {{QStringLiteral("valid-only"), true}};
+    order.folder = path("valid");
+    QVERIFY(jobs().retrain(order));
+    QVERIFY(waitForEnd());
+    QTRY_VERIFY(m_window->messageBar()->isVisible());
+    QVERIFY2(m_window->messageBar()->text().contains(QStringLiteral("valid")),
+             qPrintable(m_window->messageBar()->text()));
+    QVERIFY(!QFile::exists(order.folder));
 }
 
 void TestRetrain::failureIsShown()

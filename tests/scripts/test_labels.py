@@ -9,6 +9,7 @@ import csv
 import fcntl
 import json
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -239,6 +240,16 @@ class Agreement(unittest.TestCase):
         self.assertIsNone(values["cohen"]["value"])  # of 435 pairs an item, 43,500 in all
         self.assertIn("More than 1000 pairs", values["warning"])
         self.assertEqual(report["questions"][0]["pairs"], [])
+
+    def test_thousands_about_one_image(self):
+        """The time must not grow with the square of the labellers (half a minute then)."""
+        file = session("one.mscope")
+        new_protocol(file)
+        test = failing_ids(BASE)[0]
+        rows = [label_row(test, f"L{place}", place % 3, 10) for place in range(5000)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        self.assertEqual(answer("labels", "import", file, write_labels("one.csv", rows))["labels"], 5000)
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 10)
 
 
 class Exchange(unittest.TestCase):

@@ -9,11 +9,15 @@
 #include "widgets/roc_plot.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScrollArea>
 #include <QSet>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QWheelEvent>
 #include <cmath>
 #include <limits>
 
@@ -32,13 +36,10 @@ QImage checkers()
 
 QList<LabelChoice> choices()
 {
-    return {{QStringLiteral("valid"), QStringLiteral("Valid"), QStringLiteral("still one"),
-             QStringLiteral("V"), LabelMark::Valid},
-            {QStringLiteral("invalid"),
-             QStringLiteral("Not valid"),
-             {},
-             QStringLiteral("X"),
-             LabelMark::Invalid}};
+    return {
+        {QStringLiteral("valid"), QStringLiteral("Valid"), QStringLiteral("still one"), QStringLiteral("V"),
+         LabelMark::Valid},
+        {QStringLiteral("invalid"), QStringLiteral("Invalid"), {}, QStringLiteral("X"), LabelMark::Invalid}};
 }
 
 } // namespace
@@ -61,6 +62,8 @@ private Q_SLOTS:
     void progressInWords();
     void plotLeavesOutEmptyBins();
     void rocTellsItsThresholds();
+    void plotsAreWritten();
+    void wheelOverAPlotScrollsWhatItIsIn();
 };
 
 void TestLabelParts::imageHasItsSizeInMillimetres()
@@ -300,6 +303,59 @@ void TestLabelParts::rocTellsItsThresholds()
     plot.setCurves({});
     QVERIFY(!colors().contains(seriesColor(0, plot.palette()).rgb()));
     QVERIFY(plot.accessibleDescription().isEmpty());
+}
+
+void TestLabelParts::plotsAreWritten()
+{
+    QTemporaryDir folder;
+    LabelValidityPlot validity(QStringLiteral("valid over size"));
+    validity.setBins({{0, 1, 9, 10, 0.6, 0.98}, {1, 2, 0, 0, 0, 1}, {2, 3.5, 1, 4, 0.05, 0.7}}, {});
+    RocPlot roc(QStringLiteral("valid over invalid"));
+    roc.setCurves({{QStringLiteral("a, b"), {{0, 0}, {0.1, 0.8}, {1, 1}}, QPointF(0.1, 0.8)}});
+    const auto written = [&](ExportablePlot &plot, const char *name) {
+        QString error;
+        const QString path = folder.filePath(QLatin1String(name));
+        QFile file(path);
+        return plot.exportTo(path, &error) && file.open(QIODevice::ReadOnly) ? file.readAll()
+                                                                             : error.toUtf8();
+    };
+    QCOMPARE(written(validity, "v.csv"),
+             QByteArray("from,to,judged,valid,valid_share,interval_low,interval_high\n0,1,10,9,0.9,0.6,0."
+                        "98\n2,3.5,4,1,0.25,0.05,0.7\n"));
+    QCOMPARE(written(roc, "r.csv"),
+             QByteArray("curve,false_positive_rate,true_positive_rate,chosen\n\"a, b\",0,0,0\n"
+                        "\"a, b\",0.1,0.8,1\n\"a, b\",1,1,0\n"));
+    QPalette dark;
+    dark.setColor(QPalette::Base, Qt::black);
+    roc.setPalette(dark);
+    const QImage picture = QImage::fromData(written(roc, "r.png"));
+    QVERIFY(picture.width() >= 1280); // twice the least size
+    QCOMPARE(picture.pixelColor(2, 2), QColor(Qt::white)); // as print, not as the desktop
+    QVERIFY(written(roc, "r.svg").contains("<svg"));
+    QVERIFY(written(roc, "r.pdf").startsWith("%PDF"));
+    QVERIFY(written(roc, "r.doc").contains("must end with"));
+    QVERIFY(written(roc, "no/such/folder.png").contains("cannot be written"));
+}
+
+void TestLabelParts::wheelOverAPlotScrollsWhatItIsIn()
+{
+    QScrollArea area;
+    auto *roc = new RocPlot(QStringLiteral("valid over invalid"));
+    roc->setMinimumSize(300, 2000);
+    area.setWidget(roc);
+    area.resize(320, 200);
+    area.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&area));
+    const QPoint at = area.viewport()->rect().center();
+    QWidget *under = area.viewport()->childAt(at);
+    QVERIFY(under);
+    QWheelEvent wheel(under->mapFrom(area.viewport(), at), area.viewport()->mapToGlobal(at), {}, {0, -120},
+                      Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(under, &wheel);
+    // What a program makes up is not handed on to the parents; that what comes from a mouse is depends on
+    // both:
+    QVERIFY(!wheel.isAccepted());
+    QVERIFY(!under->testAttribute(Qt::WA_NoMousePropagation));
 }
 
 QTEST_MAIN(TestLabelParts)

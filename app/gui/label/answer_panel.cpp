@@ -104,10 +104,10 @@ QList<widgets::LabelChoice> AnswerPanel::verdictChoices() const
     const QString original = m_protocol.hidesSeed ? tr("the class expected") : tr("the original’s class");
     return {choice(QStringLiteral("valid"), tr("Valid, same class"), Mark::Valid,
                    tr("People would still call it %1").arg(original)),
-            choice(QStringLiteral("changed"), tr("Valid, another class…"), Mark::Changed,
+            choice(QStringLiteral("changed"), tr("Valid, other class…"), Mark::Changed,
                    tr("A good image, but of another class; which one is asked next")),
-            choice(QStringLiteral("invalid"), tr("Not valid"), Mark::Invalid,
-                   tr("No longer an image of any of the classes")),
+            choice(QStringLiteral("invalid"), tr("Invalid"), Mark::Invalid,
+                   tr("Not an image of any of the classes")),
             choice(QStringLiteral("unsure"), tr("Unsure"), Mark::Unsure, tr("It cannot be told"))};
 }
 
@@ -134,8 +134,8 @@ void AnswerPanel::showChoices()
                         widgets::keyText(Qt::Key_Escape), Mark::None});
     else if (m_protocol.namesClass)
         choices.append(
-            {choice(QStringLiteral("invalid"), tr("None of these"), Mark::Invalid,
-                    tr("No longer an image of any of the classes")),
+            {choice(QStringLiteral("invalid"), tr("Invalid"), Mark::Invalid,
+                    tr("Not an image of any of the classes")),
              choice(QStringLiteral("unsure"), tr("Unsure"), Mark::Unsure, tr("It cannot be told"))});
     m_pad->setChoices(choices, columns);
     m_pad->setCurrent(m_word ? idOf(*m_word) : QString());

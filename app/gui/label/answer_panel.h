@@ -28,7 +28,7 @@ public:
     // Another image: what was begun is dropped; word: what was said about it before.
     void showItem(const std::optional<bridge::LabelWord> &word);
     void flash(const bridge::LabelWord &word);
-    bool isChoosingClass() const { return m_choosingClass; } // after “another class”
+    bool isChoosingClass() const { return m_choosingClass; } // after “other class”
     // A key that answers, or begins to; false where it is another's business.
     bool takeKey(const QKeyEvent &event);
     widgets::LabelPad *pad() const { return m_pad; }

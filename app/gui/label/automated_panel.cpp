@@ -162,6 +162,7 @@ void AutomatedPanel::showValues(const bridge::AutomatedValues &values)
     fitRows(*m_table, 3);
     m_table->show();
     showCurves(values);
+    Q_EMIT compared();
 }
 
 // Without both valid and invalid tests there is no curve.

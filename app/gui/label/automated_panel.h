@@ -29,6 +29,9 @@ public:
     bridge::LabelAutomated &work() { return m_work; }
     void fillRuns();
 
+Q_SIGNALS:
+    void compared(); // the figures and curves are there
+
 private:
     void connectWork();
     void start();

@@ -61,11 +61,10 @@ widgets::LabelKeys usualKeys(const bridge::LabelProtocolValues &protocol)
     };
     if (!protocol.namesClass) {
         add("valid", KeyTexts::tr("Valid, same class"), Qt::Key_V);
-        add("changed", KeyTexts::tr("Valid, another class"), Qt::Key_L);
+        add("changed", KeyTexts::tr("Valid, other class"), Qt::Key_L);
     }
     addClasses(protocol.classNames, entries);
-    add("invalid", protocol.namesClass ? KeyTexts::tr("None of these") : KeyTexts::tr("Not valid"),
-        Qt::Key_X);
+    add("invalid", KeyTexts::tr("Invalid"), Qt::Key_X);
     add("unsure", KeyTexts::tr("Unsure"), Qt::Key_U);
     add("find", KeyTexts::tr("Find a class by its letters"), Qt::Key_Slash);
     add("note", KeyTexts::tr("Write a note"), Qt::Key_N);

@@ -26,11 +26,11 @@ QString wordText(const bridge::LabelWord &word, const QStringList &classNames)
     case bridge::LabelSays::ValidSame:
         return LabelTexts::tr("Valid, same class");
     case bridge::LabelSays::ValidOther:
-        return LabelTexts::tr("Valid, but %1").arg(classText(word.seenClass, classNames));
+        return LabelTexts::tr("Valid, other class: %1").arg(classText(word.seenClass, classNames));
     case bridge::LabelSays::Seen:
         return classText(word.seenClass, classNames);
     case bridge::LabelSays::Invalid:
-        return LabelTexts::tr("Not valid");
+        return LabelTexts::tr("Invalid");
     case bridge::LabelSays::Unsure:
         break;
     }

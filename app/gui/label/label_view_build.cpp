@@ -139,10 +139,10 @@ QWidget *LabelView::buildSide()
     auto *layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
-    layout->addWidget(m_facts);
-    layout->addWidget(m_answers);
+    layout->addWidget(m_answers); // first: whatever else is shown, the buttons stay where they are
     layout->addWidget(buildFeedback());
     layout->addWidget(m_note);
+    layout->addWidget(m_facts);
     layout->addStretch(1);
     layout->addWidget(m_last);
     layout->addWidget(buildSteps());

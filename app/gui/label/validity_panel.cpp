@@ -10,6 +10,7 @@
 
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -53,6 +54,13 @@ ValidityPanel::ValidityPanel(Workspace &workspace, QWidget *parent) : QWidget(pa
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
+    for (QWidget *ground : {content, scroll->viewport()}) // that of the tab is seen
+        ground->setAutoFillBackground(false);
+    // What came of minutes of waiting is below what is seen; the heights are known after the layout.
+    connect(
+        m_automated, &AutomatedPanel::compared, this,
+        [scroll] { scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum()); },
+        Qt::QueuedConnection);
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_hint);
     m_stack->addWidget(scroll);

@@ -98,7 +98,7 @@ void FilterBar::fillVerdicts()
 {
     using Say = bridge::PeopleSay;
     m_people->setEntries({tr("Any"), tr("Not labelled"), tr("Valid"), tr("Valid, same class"),
-                          tr("Valid, other class"), tr("Not valid"), tr("Undecided")},
+                          tr("Valid, other class"), tr("Invalid"), tr("Undecided")},
                          {-1, int(Say::Nothing), int(Say::Valid), int(Say::ValidSame), int(Say::ValidOther),
                           int(Say::Invalid), int(Say::Undecided)});
 }

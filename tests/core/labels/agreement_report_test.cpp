@@ -184,7 +184,7 @@ TEST_F(AgreementReportTest, QuestionsGroupsPairsAndLabellers)
     EXPECT_EQ(answer.byGenerator[0].values.items + answer.byGenerator[1].values.items, 8u);
     ASSERT_EQ(answer.pairs.size(), 1u);
     EXPECT_EQ(answer.pairs[0].items, 8u);
-    EXPECT_EQ(answer.pairs[0].categories.back(), "none of these");
+    EXPECT_EQ(answer.pairs[0].categories.back(), "invalid");
     std::size_t diagonal = 0;
     for (std::size_t i = 0; i < 5; ++i)
         diagonal += answer.pairs[0].confusion[i][i];

@@ -3,6 +3,8 @@
 #include "core/labels/label_reading.h"
 #include "core/store/uuid.h"
 #include "tests/core/labels/label_fixture.h"
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -50,27 +52,41 @@ protected:
         return importLabels(store, protocol.uuid, 0, format, text, "file", labeller);
     }
 
-    // One answer of each kind goes out and comes in again, in each format.
-    void expectEveryAnswerBack()
+    // As protocols of earlier versions are, which may have one name twice.
+    void beginOld(LabelQuestion question, const std::vector<std::string> &names)
+    {
+        begin(question, {"a", "b", "c", "d"});
+        protocol.classNames = names;
+        for (const std::filesystem::path &each : {file, copy}) {
+            SQLite::Database database(each.string(), SQLite::OPEN_READWRITE);
+            SQLite::Statement update(database,
+                                     "UPDATE label_protocols SET definition = "
+                                     "json_set(definition, '$.class_names', json(?))");
+            update.bind(1, json(names).dump());
+            ASSERT_EQ(update.exec(), 1);
+        }
+        ASSERT_EQ(LabelStore(copy, Mode::ReadOnly).protocol(protocol.uuid).classNames, names);
+    }
+
+    // What is said of the first images goes out and comes in again, in each format.
+    void expectBack(const std::vector<LabelVerdict> &verdicts)
     {
         const std::filesystem::path blank = folder / "blank.mscope";
         std::filesystem::copy_file(copy, blank);
         {
             LabelStore store(file, Mode::ReadWrite);
             const Labeller ann = store.labellerNamed("Ann");
-            for (int i = 0; i < classes; ++i)
-                label(store, protocol, ann, items[std::size_t(i)].uuid, seen(i));
-            label(store, protocol, ann, items[4].uuid, plain(LabelAnswer::Invalid));
+            for (std::size_t i = 0; i < verdicts.size(); ++i)
+                label(store, protocol, ann, items[i].uuid, verdicts[i]);
         }
         for (const LabelFormat format :
              {LabelFormat::Csv, LabelFormat::JsonLines, LabelFormat::LabelStudio}) {
             SCOPED_TRACE(formatName(format));
             std::filesystem::copy_file(blank, copy, std::filesystem::copy_options::overwrite_existing);
-            EXPECT_EQ(import(format, exported(format)).labels, 5);
+            EXPECT_EQ(import(format, exported(format)).labels, std::int64_t(verdicts.size()));
             const auto labels = LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0);
-            for (int i = 0; i < classes; ++i)
-                EXPECT_EQ(labels[std::size_t(i)].labels.at(0).verdict, seen(i));
-            EXPECT_EQ(labels[4].labels.at(0).verdict, plain(LabelAnswer::Invalid));
+            for (std::size_t i = 0; i < verdicts.size(); ++i)
+                EXPECT_EQ(labels[i].labels.at(0).verdict, verdicts[i]);
         }
     }
 
@@ -119,7 +135,7 @@ TEST_F(LabelFiles, LabelStudioBothWays)
     EXPECT_EQ(tasks[0]["data"]["item"], items[0].uuid);
     EXPECT_TRUE(
         tasks[0]["data"]["image"].get<std::string>().starts_with("data:image/png;base64,iVBORw0KGgo"));
-    EXPECT_EQ(tasks[1]["annotations"][0]["result"][0]["value"]["choices"], json::array({"none of these"}));
+    EXPECT_EQ(tasks[1]["annotations"][0]["result"][0]["value"]["choices"], json::array({"invalid"}));
     EXPECT_EQ(import(LabelFormat::LabelStudio, text).labels, 4);
     const auto ours = LabelStore(file, Mode::ReadOnly).labels(protocol.uuid, 0);
     const auto theirs = LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0);
@@ -137,26 +153,64 @@ TEST_F(LabelFiles, LabelStudioBothWays)
     EXPECT_NE(labelStudioConfig(protocol).find("<Choice value=\"hen\"/>"), std::string::npos);
 }
 
-// Names that look like numbers, and like the other things that can be said.
-TEST_F(LabelFiles, OddlyNamedClassesComeBackAsThemselves)
+// Names that look like numbers, like the other things that can be said, and two that are the same.
+class OddNames : public LabelFiles, public testing::WithParamInterface<std::vector<std::string>> { };
+
+INSTANTIATE_TEST_SUITE_P(, OddNames,
+                         testing::Values(std::vector<std::string>{"1", "0", "invalid", "valid-other: 1"},
+                                         std::vector<std::string>{"dog", "cat", "dog", "class 0: dog"},
+                                         std::vector<std::string>{"class: dog", "class 1: x", "", "dog"}));
+
+TEST_P(OddNames, SeenComeBackAsThemselves)
 {
-    begin(LabelQuestion::Class, {"1", "0", "invalid", "none of these"});
-    expectEveryAnswerBack();
+    beginOld(LabelQuestion::Class, GetParam());
+    expectBack({seen(0), seen(1), seen(2), seen(3), plain(LabelAnswer::Invalid)});
+}
+
+TEST_P(OddNames, OtherClassesComeBackAsThemselves)
+{
+    beginOld(LabelQuestion::Verdict, GetParam());
+    expectBack({{LabelAnswer::ValidOther, 0},
+                {LabelAnswer::ValidOther, 1},
+                {LabelAnswer::ValidOther, 2},
+                {LabelAnswer::ValidOther, 3}});
 }
 
 // ImageNet has two "crane" and two "maillot".
-TEST_F(LabelFiles, ClassesOfOneNameComeBackAsThemselves)
+TEST_F(LabelFiles, ClassesOfOneNameAreToldApart)
 {
     begin(LabelQuestion::Class, {"crane", "hen", "crane", "crane (class 0)"});
     EXPECT_EQ(protocol.classNames,
               (std::vector<std::string>{"crane (class 0) (class 0)", "hen", "crane (class 2)",
                                         "crane (class 0) (class 3)"}));
-    expectEveryAnswerBack();
+    expectBack({seen(0), seen(1), seen(2), seen(3), plain(LabelAnswer::Invalid)});
     const std::string header = "item,labeller,verdict,class_name\n";
     const ImportResult result = import(
         LabelFormat::Csv, header + items[5].uuid + ",Bo,seen,crane\n" + items[5].uuid + ",Cy,seen,hen\n");
     EXPECT_EQ(result.labels, 1);
     EXPECT_NE(result.refused.text().find("'crane'"), std::string::npos) << result.refused.text();
+}
+
+// Label Studio refuses a configuration in which two choices have one value.
+TEST_P(OddNames, AreDifferentChoices)
+{
+    beginOld(LabelQuestion::Class, GetParam());
+    const std::vector<std::string> choices = labelStudioChoices(protocol);
+    EXPECT_EQ(std::set<std::string>(choices.begin(), choices.end()).size(), choices.size());
+}
+
+TEST_F(LabelFiles, ANameOfTwoClassesIsNoneOfThem)
+{
+    beginOld(LabelQuestion::Class, {"dog", "cat", "dog", "hen"});
+    const std::string item = items[0].uuid;
+    const ImportResult result = import(LabelFormat::Csv,
+                                       "item,labeller,verdict,class,class_name\n" + item + ",Ann,seen,,dog\n"
+                                           + item + ",Bo,seen,dog,\n" + item + ",Cy,seen,2,dog\n");
+    EXPECT_EQ(result.labels, 1);
+    EXPECT_EQ(result.refused.text(),
+              "names that several classes have (give the class by its number): 2 (line 2: 'dog', line 3: "
+              "'dog')");
+    EXPECT_EQ(LabelStore(copy, Mode::ReadOnly).labels(protocol.uuid, 0)[0].labels.at(0).verdict, seen(2));
 }
 
 TEST_F(LabelFiles, AnEditedExportIsSaidAndChangesNothing)

@@ -170,6 +170,26 @@ TEST_F(LabellingQueueTest, AfterAJumpTheItemsInFrontComeBeforeSkippedOnes)
     EXPECT_EQ(errorOf([&] { queue.jump(5); }).code(), ErrorCode::Usage);
 }
 
+// From an open item too: who jumped there comes back to where they were.
+TEST_F(LabellingQueueTest, NextIsAnotherItemWithoutAVerdict)
+{
+    const LabelProtocol protocol = begin(5);
+    LabelStore store(file, Mode::ReadWrite);
+    LabellingQueue queue(store, protocol.uuid, 0, store.labellerNamed("Ann").uuid);
+    queue.answer(seen(0), {});
+    for (const std::size_t position : {2U, 3U, 4U, 1U}) {
+        queue.toNext();
+        EXPECT_EQ(queue.current()->position, position);
+    }
+    for (int i = 0; i < 3; ++i)
+        queue.answer(seen(0), {});
+    queue.toNext(); // there is no other
+    EXPECT_EQ(queue.current()->position, 4U);
+    queue.answer(seen(0), {});
+    queue.toNext();
+    EXPECT_FALSE(queue.current());
+}
+
 TEST_F(LabellingQueueTest, ABlindProtocolShowsNothingButTheImage)
 {
     makeSession(12);
