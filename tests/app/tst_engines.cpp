@@ -44,7 +44,7 @@ bridge::CampaignSetup smallCampaign(const QString &file)
     setup.engines = {QStringLiteral("torch"), QStringLiteral("opencv")};
     setup.search = QStringLiteral("mcts");
     setup.settings = {{QStringLiteral("size"), QStringLiteral("5")}};
-    setup.models = 40;
+    setup.models = 120;
     setup.seed = 7;
     setup.sessionFile = file;
     return setup;
@@ -55,7 +55,7 @@ QStringList cliWords(const QString &file)
     return {QStringLiteral("engines"),         QStringLiteral("fuzz"),
             QStringLiteral("--engines"),       QStringLiteral("torch,opencv"),
             QStringLiteral("--size"),          QStringLiteral("5"),
-            QStringLiteral("--budget-models"), QStringLiteral("40"),
+            QStringLiteral("--budget-models"), QStringLiteral("120"),
             QStringLiteral("--seed"),          QStringLiteral("7"),
             QStringLiteral("--out"),           file,
             QStringLiteral("--json")};
@@ -95,7 +95,7 @@ void TestEngines::initTestCase()
     useOwnSettings(QStringLiteral("tst_engines"));
     m_file = m_recorded.filePath(QStringLiteral("cli.mscope"));
     m_summary = QJsonDocument::fromJson(runCli(cliWords(m_file))).object();
-    QCOMPARE(m_summary[QStringLiteral("models")].toInt(), 40);
+    QCOMPARE(m_summary[QStringLiteral("models")].toInt(), 120);
     QVERIFY(m_summary[QStringLiteral("findings")].toInt() >= 3);
 }
 
@@ -182,12 +182,12 @@ void TestEngines::stoppedAndContinuedIsTheSame()
     QTRY_VERIFY_WITH_TIMEOUT(ended.size() == 1, longWait);
     disconnect(&jobs, &bridge::EngineJobs::campaignCreated, this, nullptr);
     QTRY_VERIFY_WITH_TIMEOUT(page()->campaign().phase == bridge::RunPhase::Stopped, longWait);
-    QVERIFY(page()->campaign().progress.models < 40);
+    QVERIFY(page()->campaign().progress.models < 120);
     QTRY_VERIFY(find<QPushButton>("resumeCampaign")->isEnabled());
     QTest::mouseClick(find<QPushButton>("resumeCampaign"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(ended.size() == 2, longWait);
     QTRY_VERIFY_WITH_TIMEOUT(page()->campaign().phase == bridge::RunPhase::Finished
-                                 && page()->campaign().progress.models == 40,
+                                 && page()->campaign().progress.models == 120,
                              longWait);
     QCOMPARE(page()->campaign().modelsSha256, m_summary[QStringLiteral("models_sha256")].toString());
     QCOMPARE(page()->campaign().findingsSha256, m_summary[QStringLiteral("findings_sha256")].toString());
