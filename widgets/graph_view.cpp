@@ -19,6 +19,7 @@ constexpr double margin = 16;
 constexpr double lowestZoom = 0.05;
 constexpr double highestZoom = 4;
 constexpr double zoomStep = 1.2;
+constexpr double leastReadable = 0.7; // of a fitted graph; what is larger is scrolled
 } // namespace
 
 GraphView::GraphView(QWidget *parent) : QAbstractScrollArea(parent)
@@ -90,6 +91,13 @@ void GraphView::setSelected(int node)
     Q_EMIT selectionChanged(node);
 }
 
+void GraphView::showCentred(int node)
+{
+    const QPointF center = m_places.nodes[std::size_t(node)].center() - m_places.bounds.topLeft();
+    horizontalScrollBar()->setValue(int(center.x() * m_zoom + margin) - viewport()->width() / 2);
+    verticalScrollBar()->setValue(int(center.y() * m_zoom + margin) - viewport()->height() / 2);
+}
+
 QTransform GraphView::transform() const
 {
     const QSizeF drawn = m_places.bounds.size() * m_zoom;
@@ -146,8 +154,9 @@ void GraphView::zoomToFit()
         return;
     const double across = (maximumViewportSize().width() - 2 * margin) / m_places.bounds.width();
     const double down = (maximumViewportSize().height() - 2 * margin) / m_places.bounds.height();
-    m_zoom = std::clamp(std::min({across, down, 1.25}), lowestZoom, highestZoom);
+    m_zoom = std::clamp(std::min({across, down, 1.25}), leastReadable, highestZoom);
     updateBars();
+    showCentred(std::max(m_selected, 0));
     viewport()->update();
 }
 

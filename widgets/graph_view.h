@@ -69,6 +69,7 @@ protected:
 
 private:
     void place();
+    void showCentred(int node);
     void paint(QPainter &painter, const QPalette &palette, bool selection) const;
     void paintEdge(QPainter &painter, const QPalette &palette, std::size_t edge) const;
     void paintNode(QPainter &painter, const QPalette &palette, int node, bool selected) const;

@@ -8,6 +8,7 @@
 #include "app/gui/format.h"
 #include "app/gui/retrain/path_edit.h"
 #include "app/gui/run/budget_form.h"
+#include "app/gui/vertical_area.h"
 #include "widgets/formats.h"
 #include "widgets/spin_boxes.h"
 
@@ -22,7 +23,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -62,12 +62,8 @@ AssessForm::AssessForm(Workspace &workspace, QWidget *parent) : QWidget(parent),
     for (QGroupBox *group : {buildGenerators(), buildRuns(), buildMeasuring(), buildAfter(), buildPlace()})
         groups->addWidget(group);
     groups->addStretch();
-    auto *scroll = new QScrollArea;
+    auto *scroll = new VerticalArea(column);
     scroll->setObjectName(QStringLiteral("assessPlan"));
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(column);
     scroll->setMinimumWidth(360);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -5,11 +5,10 @@
 #include "app/gui/run/project_card.h"
 #include "app/gui/run/run_actions.h"
 #include "app/gui/run/setup_panel.h"
+#include "app/gui/vertical_area.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QToolButton>
 
@@ -45,17 +44,11 @@ QWidget *RunPage::buildSide()
     column->addWidget(new ProjectCard(m_workspace));
     column->addWidget(m_setup);
     column->addStretch();
-    auto *area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *side = new QWidget;
     auto *layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(area, 1);
+    layout->addWidget(new VerticalArea(content), 1);
     layout->addWidget(buildButtons());
-    side->setMinimumWidth(content->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
     return side;
 }
 
