@@ -45,14 +45,11 @@ ParamField share(const char *name, const QString &label, double least, double mo
 
 ParamField validOnly()
 {
-    ParamField field;
-    field.name = QStringLiteral("valid-only");
-    field.label = tr("Valid tests only");
-    field.type = Type::Boolean;
-    field.defaultValue = RetrainOptions().validOnly;
-    field.toolTip = tr("Only tests that people labelled valid and of the seed’s class: the label they are "
-                       "trained with is then right");
-    field.group = tr("Images");
+    ParamField field = makeField("valid-only", tr("Valid tests only"), RetrainOptions().validOnly,
+                                 tr("Only tests that people labelled valid and of the seed’s class: the "
+                                    "label they are trained with is then right"),
+                                 tr("Images"));
+    field.type = ParamField::Type::Boolean;
     return field;
 }
 
