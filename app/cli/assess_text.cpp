@@ -16,8 +16,7 @@ std::string valueText(const Column &column)
 {
     if (!column.summary)
         return "-";
-    return fmt::format("{} +- {}{}", numberText(column.summary->mean), numberText(column.summary->deviation),
-                       column.best ? " *" : "");
+    return deviationText(column.summary->mean, column.summary->deviation, "+-") + (column.best ? " *" : "");
 }
 
 // Each reason once, with the figures and generators it concerns.

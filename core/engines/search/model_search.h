@@ -29,5 +29,7 @@ std::vector<const Block *> allBlocks(const SearchSettings &settings);
 
 // A model by the recipe, free of known issues where that can be had (SearchSettings::maskedRate, redraws).
 Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng);
+// Of SearchSettings::candidates models drawn that way, the one that adds most coverage.
+Candidate drawBest(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng);
 
 } // namespace mutascope::engines

@@ -109,11 +109,10 @@ Specs treeSpecs()
     };
 }
 
-Specs greedySpecs()
+ParamSpec candidatesSpec(const char *group)
 {
-    return {integerParam(
-        "candidates", 10, 1, 10000,
-        {"Greedy search", ours, "Models of which the one that adds most coverage is run.", "models"})};
+    return integerParam("candidates", 10, 1, 10000,
+                        {group, ours, "Models of which the one that adds most coverage is run.", "models"});
 }
 
 void append(Specs &all, Specs more)
@@ -131,8 +130,8 @@ Specs searchParams(Strategy strategy)
     append(all, searchSpecs(strategy));
     if (strategy == Strategy::Mcts)
         append(all, treeSpecs());
-    if (strategy == Strategy::Greedy)
-        append(all, greedySpecs());
+    if (strategy != Strategy::Random)
+        all.push_back(candidatesSpec(strategy == Strategy::Mcts ? tree : "Greedy search"));
     return all;
 }
 

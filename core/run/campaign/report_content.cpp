@@ -41,8 +41,9 @@ std::string summaryText(const Column &column)
 {
     if (!column.summary)
         return "\u2013";
-    const std::string mean = numberText(column.summary->mean);
-    return column.values.size() < 2 ? mean : mean + " \u00b1 " + numberText(column.summary->deviation);
+    if (column.values.size() < 2)
+        return numberText(column.summary->mean);
+    return deviationText(column.summary->mean, column.summary->deviation, "\u00b1");
 }
 
 ReportTable meansTable(const std::vector<Comparison> &comparisons, const AssessmentPlan &plan,

@@ -13,8 +13,8 @@ const char *const styleSheet = R"(
 body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem}
 table{border-collapse:collapse;font-size:.82rem;font-variant-numeric:tabular-nums}
-td,th{border:1px solid #8886;padding:.2rem .5rem;text-align:right;vertical-align:top}
-td:first-child,th:first-child{text-align:left}.words td{text-align:left}
+td,th{border:1px solid #8886;padding:.2rem .5rem;text-align:right;vertical-align:top;white-space:nowrap}
+td:first-child,th:first-child{text-align:left}.words td,.words th{text-align:left;white-space:normal}
 .scroll{overflow-x:auto}figure{margin:1rem 0;background:#fff;color:#222;padding:.6rem;border-radius:8px}
 figure svg{width:100%;height:auto}figcaption,.caption{font-size:.78rem;color:#666}
 .boxes{display:grid;grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:.6rem}

@@ -137,7 +137,18 @@ TEST(AssessmentTable, LatexMarksTheBest)
     const Assessment assessment = assessmentOf({{.91, .92, .93, .94, .95}, {.1, .2, .3, .4, .5}});
     const std::string latex = latexTable(compare(assessment), assessment.plan);
     EXPECT_NE(latex.find("\\begin{tabular}{lrr}"), std::string::npos) << latex;
-    EXPECT_NE(latex.find("$\\mathbf{0.93 \\pm 0.01581}$ & $0.3 \\pm 0.1581$"), std::string::npos) << latex;
+    EXPECT_NE(latex.find("$\\mathbf{0.930 \\pm 0.016}$ & $0.30 \\pm 0.16$"), std::string::npos) << latex;
+}
+
+TEST(AssessmentTable, MeansHaveTheDecimalsOfTheirDeviation)
+{
+    EXPECT_EQ(deviationText(12.3456, 0.1234, "+-"), "12.35 +- 0.12");
+    EXPECT_EQ(deviationText(1772.4, 1053, "+-"), "1772 +- 1053");
+    EXPECT_EQ(deviationText(0.000347, 0.000217, "+-"), "0.00035 +- 0.00022");
+    EXPECT_EQ(deviationText(-135.3, 3.231, "+-"), "-135.3 +- 3.2");
+    EXPECT_EQ(deviationText(0.09803921568627451, 2.9e-16, "+-"), "0.09804 +- 0"); // equal values
+    EXPECT_EQ(deviationText(0, 0, "+-"), "0 +- 0");
+    EXPECT_EQ(deviationText(3e-10, 2e-11, "+-"), "3e-10 +- 2e-11");
 }
 
 } // namespace
