@@ -3,6 +3,7 @@
 // stay here. Started by core/engines/process/engine_program.h, which speaks to it over its standard input and
 // output (docs/engine-plugins.md).
 #include "core/base/error.h"
+#include "core/engines/process/serve_anew.h"
 #include "core/engines/runtime/catalogue.h"
 #include <chrono>
 #include <cstdio>
@@ -41,6 +42,8 @@ int main(int argc, char **argv)
         std::fputs("mutascope-engine is started by Mutascope to run an inference engine: ID\n", stderr);
         return 2;
     }
+    // Where memory errors lead depends on addresses, too.
+    mutascope::engines::fixAddresses(argv);
     endWithParent();
     const int output = takeOutput();
     try {

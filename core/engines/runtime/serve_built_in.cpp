@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/engines/oracle/reference.h"
-#include "core/engines/process/serve.h"
+#include "core/engines/process/serve_anew.h"
 #include "core/engines/runtime/catalogue.h"
 #include "core/engines/runtime/onednn_engine.h"
 #include "core/engines/runtime/onnxruntime_engine.h"
@@ -67,23 +67,25 @@ Handler handlerOf(const std::string &id)
     }
 }
 
-// OpenCV 4.6's DNN module reads memory nobody wrote: what it answers would depend on the models its process
-// ran before, and a campaign that was resumed would differ from one that was not. Every other engine's such
-// reads are left to be reported as not deterministic.
-void fillFreshMemory(std::string_view id)
+// OpenCV 4.6's DNN module reads and writes memory that is not its own: what it answers, and whether and how
+// it crashes, would depend on the models its process ran before, and a campaign that was resumed would
+// differ from one that was not. Every other engine's such reads are left to be reported as not deterministic.
+bool needsFreshMemory(std::string_view id)
 {
-    constexpr int kPattern = 165;
-    if (id.substr(0, 6) == "opencv")
-        mallopt(M_PERTURB, kPattern);
+    return id.substr(0, 6) == "opencv";
 }
 
 } // namespace
 
 void serveBuiltIn(const std::string &id, int input, int output)
 {
+    constexpr int kPattern = 165; // of memory nobody wrote
     setModelThreads(1);
-    fillFreshMemory(id);
-    serve(id == "reference" ? Handler(answerAsReference) : handlerOf(id), input, output);
+    const Handler handler = id == "reference" ? Handler(answerAsReference) : handlerOf(id);
+    if (!needsFreshMemory(id))
+        return serve(handler, input, output);
+    mallopt(M_PERTURB, kPattern);
+    serveAnew(handler, input, output);
 }
 
 } // namespace mutascope::engines

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engines/process/serve.h"
+
+namespace mutascope::engines {
+
+// Whether the process's addresses are the same each time it starts; starts it anew where they are not yet.
+// Returns false where the system does not let it.
+bool fixAddresses(char *const *arguments);
+
+// As serve(), but each model is prepared and run in a child process of its own, forked from this one, which
+// never takes a message: what an engine with memory errors answers does not depend on the models before.
+// Ends as the child did that ended other than with the input, by its signal too. Linux.
+void serveAnew(const Handler &handler, int input, int output);
+
+} // namespace mutascope::engines

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/process/serve_anew.h"
+#include <csignal>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace mutascope::engines {
+namespace {
+
+// serveAnew() in a process of its own, with both ends of its pipes.
+class ServeAnew : public testing::Test {
+protected:
+    void start(const Handler &handler)
+    {
+        ASSERT_EQ(::pipe(m_in), 0);
+        ASSERT_EQ(::pipe(m_out), 0);
+        m_child = ::fork();
+        ASSERT_GE(m_child, 0);
+        if (m_child == 0) {
+            ::close(m_in[1]);
+            ::close(m_out[0]);
+            serveAnew(handler, m_in[0], m_out[1]);
+        }
+        ::close(m_in[0]);
+        ::close(m_out[1]);
+    }
+    std::optional<Message> ask(const char *command, const std::string &bytes = {})
+    {
+        writeMessage(m_in[1], {{{"command", command}}, bytes});
+        return readMessage(m_out[0]);
+    }
+    int end()
+    {
+        ::close(m_in[1]);
+        int status = 0;
+        EXPECT_EQ(::waitpid(m_child, &status, 0), m_child);
+        ::close(m_out[0]);
+        return status;
+    }
+
+private:
+    int m_in[2] = {-1, -1};
+    int m_out[2] = {-1, -1};
+    pid_t m_child = -1;
+};
+
+TEST_F(ServeAnew, EachModelFindsTheProcessAsTheFirstDid)
+{
+    int models = 0;
+    std::string last;
+    start([&](const Message &message) {
+        models += message.header.at("command") == "prepare";
+        last += message.bytes;
+        return Message{{{"status", "ok"}, {"models", models}}, last};
+    });
+    EXPECT_EQ(ask("hello")->header.at("models"), 0);
+    for (const std::string &model : {std::string(300'000, 'a'), std::string("b"), std::string("c")}) {
+        const auto prepared = ask("prepare", model);
+        EXPECT_EQ(prepared->header.at("models"), 1);
+        EXPECT_EQ(prepared->bytes, model); // nothing of the ones before
+        EXPECT_EQ(ask("run", "x")->bytes, model + "x");
+        EXPECT_EQ(ask("run", "y")->bytes, model + "xy"); // its own process goes on
+    }
+    const int status = end();
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+TEST_F(ServeAnew, WhatIsThrownIsAnAnswer)
+{
+    start([](const Message &) -> Message { throw std::runtime_error("no such operator"); });
+    const auto answer = ask("prepare");
+    EXPECT_EQ(answer->header.at("status"), "exception");
+    EXPECT_EQ(answer->header.at("message"), "no such operator");
+    EXPECT_EQ(end(), 0);
+}
+
+TEST_F(ServeAnew, ACrashEndsItByTheSameSignal)
+{
+    start([](const Message &message) {
+        if (message.header.at("command") == "run")
+            std::raise(SIGSEGV);
+        return Message{{{"status", "ok"}}, {}};
+    });
+    EXPECT_TRUE(ask("prepare"));
+    EXPECT_FALSE(ask("run"));
+    const int status = end();
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV) << status;
+}
+
+} // namespace
+} // namespace mutascope::engines
