@@ -13,6 +13,7 @@ packages=(
   dataset-fashion-mnist fonts-dejavu-core xvfb xauth
   # tests: references and fixtures
   libgtest-dev libgmock-dev libonnx-testdata python3 python3-torch python3-torchvision python3-onnx python3-numpy python3-pil
+  python3-sklearn python3-statsmodels
 )
 
 missing=()
