@@ -4,6 +4,7 @@
 #include "app/cli/status_line.h"
 #include "core/run/campaign/after_table.h"
 #include "core/run/campaign/assessment_table.h"
+#include "core/run/campaign/missing_figures.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,21 +20,16 @@ std::string valueText(const Column &column)
     return deviationText(column.summary->mean, column.summary->deviation, "+-") + (column.best ? " *" : "");
 }
 
-// Each reason once, with the figures and generators it concerns.
 std::string missingText(const std::vector<Comparison> &comparisons)
 {
-    std::map<std::string, std::vector<std::string>> figures;
-    const auto compared = std::size_t(std::ranges::count_if(
-        comparisons, [](const Comparison &comparison) { return comparison.figure.compared; }));
-    for (const Comparison &comparison : comparisons)
-        for (const Column &column : comparison.columns)
-            for (const std::string &reason : column.missing)
-                if (auto &names = figures[column.generator + ": " + reason]; comparison.figure.compared)
-                    names.push_back(comparison.figure.id);
     std::string text;
-    for (const auto &[reason, names] : figures)
-        if (!names.empty())
-            text += "  " + reason + (names.size() == compared ? "\n" : " (" + joined(names) + ")\n");
+    for (const MissingFigures &row : missingFigures(comparisons)) {
+        std::vector<std::string> figures;
+        for (const Figure &figure : row.figures)
+            figures.push_back(figure.id);
+        text += fmt::format("  {}: {}{}\n", row.everyGenerator ? "all" : joined(row.generators), row.why,
+                            row.everyFigure ? "" : " (" + joined(figures) + ")");
+    }
     return text.empty() ? "" : "missing\n" + text;
 }
 

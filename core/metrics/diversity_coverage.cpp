@@ -42,7 +42,7 @@ public:
                                     : "needs the coverage by " + m_criterion + ", which was not measured");
         MetricValue result;
         result.value = sum / double(found);
-        result.tests = std::size_t(std::max<std::int64_t>(totals.generated, 0));
+        result.tests = std::size_t(std::max<std::int64_t>(totals.failing, 0));
         return result;
     }
 
@@ -65,8 +65,9 @@ MetricInfo coverageAddedInfo()
     info.id = "coverage-added";
     info.name = "Coverage added";
     info.family = MetricFamily::Diversity;
-    info.summary = "What the run's tests add to the coverage by the seeds, mean over the criteria that are "
-                   "shares, from 0 to 1; or by one criterion";
+    info.summary
+        = "What the run's failing tests add to the coverage by the seeds, mean over the criteria that "
+          "are shares, from 0 to 1; or by one criterion";
     info.paper = "Pei et al., DeepXplore, SOSP 2017 (neuron coverage); Ma et al., DeepGauge, ASE 2018 "
                  "(neuron- and layer-level criteria)";
     info.params = {textParam("criterion", "",

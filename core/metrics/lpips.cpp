@@ -48,8 +48,9 @@ public:
     void add(const MetricBatch &batch) override { requireWhole(batch, false); }
     MetricValue value(const RunTotals &) const override
     {
-        return missingValue("needs an LPIPS network; give a TorchScript file of one with network, or see "
-                            "feature-distance");
+        return missingValue(
+            "needs an LPIPS network: give its TorchScript file ('network' of this metric, --lpips of "
+            "assess), or see feature-distance");
     }
 };
 

@@ -177,7 +177,7 @@ void Canvas::image(const Spot &corner, double width, double height, const Image 
 }
 
 std::string svgOf(double width, double height, const std::string &prefix, const std::string &title,
-                  const std::function<void(Canvas &)> &draw)
+                  const std::string &description, const std::function<void(Canvas &)> &draw)
 {
     std::string svg;
     Surface target(cairo_svg_surface_create_for_stream(append, &svg, width, height));
@@ -188,7 +188,8 @@ std::string svgOf(double width, double height, const std::string &prefix, const 
     replaceAll(svg, "id=\"", "id=\"" + prefix);
     replaceAll(svg, "\"#", "\"#" + prefix);
     replaceAll(svg, "url(#", "url(#" + prefix);
-    svg.insert(svg.find('>') + 1, "<title>" + htmlEscape(title) + "</title>");
+    svg.insert(svg.find('>') + 1,
+               "<title>" + htmlEscape(title) + "</title><desc>" + htmlEscape(description) + "</desc>");
     return svg;
 }
 

@@ -61,9 +61,10 @@ private:
     _cairo *m_context;
 };
 
-// An SVG element. Its names begin with the prefix, so that several may stand in one page.
+// An SVG element with its title and description. Its names begin with the prefix, so that several may stand
+// in one page.
 std::string svgOf(double width, double height, const std::string &prefix, const std::string &title,
-                  const std::function<void(Canvas &)> &draw);
+                  const std::string &description, const std::function<void(Canvas &)> &draw);
 
 // Pages of A4; text stays text.
 class PdfDocument {

@@ -146,7 +146,8 @@ struct BoxDrawing {
             else
                 canvas.text({x, (area.top + area.bottom) / 2}, "none",
                             {7, Anchor::Middle, quietColour, false, true});
-            canvas.text({x + 3, area.bottom + 4}, column.generator, {7, Anchor::End, {}, false, true});
+            canvas.text({x + 3, area.bottom + 4}, generatorInfo(column.generator).name,
+                        {7, Anchor::End, {}, false, true});
         }
     }
 };
@@ -180,7 +181,7 @@ struct ParallelDrawing {
         }
         std::vector<std::string> names;
         for (std::size_t i = 0; i < axes.front().columns.size(); ++i) {
-            names.push_back(axes.front().columns[i].generator);
+            names.push_back(generatorInfo(axes.front().columns[i].generator).name);
             std::vector<Spot> line; // ends where a value is missing and begins again behind it
             for (std::size_t k = 0; k <= axes.size(); ++k) {
                 if (k < axes.size() && axes[k].columns[i].summary) {

@@ -4,6 +4,7 @@
 #include "core/metrics/stats/effect_size.h"
 #include "core/run/campaign/after_table.h"
 #include "core/run/campaign/cell_runs.h"
+#include "core/run/campaign/missing_figures.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -32,9 +33,9 @@ std::string figureName(const Figure &figure)
 {
     return figure.name + (figure.unit.empty() ? "" : " [" + figure.unit + "]")
         + (!figure.compared            ? ""
-               : figure.higherIsBetter ? " \u2191"
-                                       : " \u2193")
-        + (figure.reproducible ? "" : " \u2020");
+               : figure.higherIsBetter ? "\u00a0\u2191"
+                                       : "\u00a0\u2193")
+        + (figure.reproducible ? "" : "\u00a0\u2020");
 }
 
 std::string summaryText(const Column &column)
@@ -43,7 +44,9 @@ std::string summaryText(const Column &column)
         return "\u2013";
     if (column.values.size() < 2)
         return numberText(column.summary->mean);
-    return deviationText(column.summary->mean, column.summary->deviation, "\u00b1");
+    std::string text = deviationText(column.summary->mean, column.summary->deviation, "\u00b1");
+    const std::string sign = "\u00b1 ";
+    return text.replace(text.find(sign), sign.size(), "\u00b1\u00a0"); // a line may not break behind it
 }
 
 ReportTable meansTable(const std::vector<Comparison> &comparisons, const AssessmentPlan &plan,
@@ -101,20 +104,41 @@ ReportTable pairsTable(const std::vector<Comparison> &comparisons, const Assessm
     table.caption
         = "Mann-Whitney, two-sided, Holm's correction over all pairs; A12: how likely a repeat of the "
           "first is above one of the second. The other metrics' pairs are in pairs.csv.";
-    table.head = {"metric", "first", "second", "p", "p (Holm)", "A12", "effect"};
+    table.head = {"metric", "first", "second", "effect", "A12", "p", "p (Holm)"};
+    table.words = 4;
     for (const Comparison &comparison : comparisons)
         if (comparison.figure.family == "fault-revealing" && !comparison.pairs.empty()) {
             for (const Pair &pair : comparison.pairs)
                 table.rows.push_back({{comparison.figure.name},
                                       {nameOf(plan.generators[pair.first].id)},
                                       {nameOf(plan.generators[pair.second].id)},
-                                      {fmt::format("{:.3g}", pair.p)},
-                                      {fmt::format("{:.3g}", pair.corrected), pair.corrected < alpha},
+                                      {effectName(effectOf(pair.a12))},
                                       {fmt::format("{:.2f}", pair.a12)},
-                                      {effectName(effectOf(pair.a12))}});
+                                      {fmt::format("{:.3g}", pair.p)},
+                                      {fmt::format("{:.3g}", pair.corrected), pair.corrected < alpha}});
             break;
         }
     return table;
+}
+
+std::string generatorNames(const MissingFigures &row)
+{
+    if (row.everyGenerator)
+        return "all";
+    std::string names;
+    for (const std::string &generator : row.generators)
+        names += (names.empty() ? "" : ", ") + nameOf(generator);
+    return names;
+}
+
+std::string figureNames(const MissingFigures &row)
+{
+    if (row.everyFigure)
+        return "all";
+    std::string names;
+    for (const Figure &figure : row.figures)
+        names += (names.empty() ? "" : ", ") + figure.name;
+    return names;
 }
 
 ReportTable missingTable(const std::vector<Comparison> &comparisons)
@@ -122,16 +146,10 @@ ReportTable missingTable(const std::vector<Comparison> &comparisons)
     ReportTable table;
     table.title = "Missing";
     table.caption = "Figures that some repeats do not have, and why.";
-    table.head = {"generator", "why", "figures"};
-    std::map<std::pair<std::string, std::string>, std::string> figures;
-    for (const Comparison &comparison : comparisons)
-        for (const Column &column : comparison.columns)
-            for (const std::string &reason : column.missing) {
-                std::string &names = figures[{column.generator, reason}];
-                names += (names.empty() ? "" : ", ") + comparison.figure.name;
-            }
-    for (const auto &[where, names] : figures)
-        table.rows.push_back({{nameOf(where.first)}, {where.second}, {names}});
+    table.head = {"figures", "generators", "why"};
+    table.words = table.head.size();
+    for (const MissingFigures &row : missingFigures(comparisons))
+        table.rows.push_back({{figureNames(row)}, {generatorNames(row)}, {row.why}});
     return table;
 }
 
@@ -141,6 +159,7 @@ ReportTable messagesTable(const Assessment &assessment)
     ReportTable table;
     table.title = "What runs say";
     table.head = {"generator", "repeats", "message"};
+    table.words = table.head.size();
     std::map<std::pair<std::string, std::string>, std::string> repeats;
     for (const AssessedCell &cell : assessment.cells)
         if (cell.measures && !cell.measures->message.empty()) {
@@ -157,6 +176,7 @@ ReportTable notesTable(const std::vector<Comparison> &comparisons)
     ReportTable table;
     table.title = "How metrics were computed";
     table.head = {"metric", "what it says", "note"};
+    table.words = table.head.size();
     for (const Comparison &comparison : comparisons) {
         if (!comparison.figure.compared)
             continue;

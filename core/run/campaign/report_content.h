@@ -26,6 +26,7 @@ struct ReportTable {
     std::string caption;
     std::vector<std::string> head;
     std::vector<std::vector<Cell>> rows;
+    std::size_t words = 1; // columns from the left that hold words; the others hold numbers
 };
 
 struct ReportContent {

@@ -10,11 +10,11 @@ namespace {
 
 const char *const styleSheet = R"(
 :root{color-scheme:light dark}
-body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem}
-table{border-collapse:collapse;font-size:.82rem;font-variant-numeric:tabular-nums}
-td,th{border:1px solid #8886;padding:.2rem .5rem;text-align:right;vertical-align:top;white-space:nowrap}
-td:first-child,th:first-child{text-align:left}.words td,.words th{text-align:left;white-space:normal}
+body{font:15px/1.5 system-ui,sans-serif;max-width:1400px;margin:2rem auto;padding:0 1rem}
+body>p{max-width:60rem}figure{max-width:1100px}h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem}
+table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}
+td,th{border:1px solid #8886;padding:.2rem .4rem;text-align:right;vertical-align:top;white-space:nowrap}
+.word{text-align:left}.words td,.words th{white-space:normal}
 .scroll{overflow-x:auto}figure{margin:1rem 0;background:#fff;color:#222;padding:.6rem;border-radius:8px}
 figure svg{width:100%;height:auto}figcaption,.caption{font-size:.78rem;color:#666}
 .boxes{display:grid;grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:.6rem}
@@ -23,9 +23,14 @@ figure svg{width:100%;height:auto}figcaption,.caption{font-size:.78rem;color:#66
 object-fit:contain;margin-right:3px}code{overflow-wrap:anywhere;font-size:.75rem}
 )";
 
-bool wordy(const ReportTable &table)
+// Where all columns hold words, these may break into lines.
+std::string rowHtml(const ReportTable &table, const std::vector<ReportTable::Cell> &cells, const char *tag)
 {
-    return table.head.size() == 3;
+    std::string html = "<tr>";
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        html += fmt::format(fmt::runtime(cells[i].bold ? "<{0}{1}><b>{2}</b></{0}>" : "<{0}{1}>{2}</{0}>"),
+                            tag, i < table.words ? " class=\"word\"" : "", htmlEscape(cells[i].text));
+    return html + "</tr>";
 }
 
 std::string tableHtml(const ReportTable &table)
@@ -33,36 +38,44 @@ std::string tableHtml(const ReportTable &table)
     std::string html = "<h2>" + htmlEscape(table.title) + "</h2>";
     if (!table.caption.empty())
         html += "<p class=\"caption\">" + htmlEscape(table.caption) + "</p>";
-    html += fmt::format("<div class=\"scroll\"><table{}><tr>", wordy(table) ? " class=\"words\"" : "");
-    for (const std::string &head : table.head)
-        html += "<th>" + htmlEscape(head) + "</th>";
-    html += "</tr>";
-    for (const auto &row : table.rows) {
-        html += "<tr>";
-        for (const ReportTable::Cell &cell : row)
-            html += fmt::format(fmt::runtime(cell.bold ? "<td><b>{}</b></td>" : "<td>{}</td>"),
-                                htmlEscape(cell.text));
-        html += "</tr>";
-    }
+    html += fmt::format("<div class=\"scroll\"><table{}>",
+                        table.words == table.head.size() ? " class=\"words\"" : "");
+    std::vector<ReportTable::Cell> head;
+    for (const std::string &text : table.head)
+        head.push_back({text});
+    html += rowHtml(table, head, "th");
+    for (const auto &row : table.rows)
+        html += rowHtml(table, row, "td");
     return html + "</table></div>";
 }
 
-std::string figureHtml(const Plot &plot, const std::string &prefix, const std::string &provenance)
+std::string svgHtml(const Plot &plot, int number, const std::string &provenance)
 {
-    return "<figure>" + svgOf(plot.width, plot.height, prefix, plot.title, plot.draw) + "<figcaption>"
-        + htmlEscape(plot.caption + " " + provenance) + "</figcaption></figure>";
+    return svgOf(plot.width, plot.height, fmt::format("f{}-", number), plot.title,
+                 plot.caption + " " + provenance, plot.draw);
 }
 
+std::string captionHtml(const Plot &plot, const std::string &provenance)
+{
+    return htmlEscape(plot.caption + " " + provenance);
+}
+
+// The small figures share one caption; each SVG holds it too, so that it is known of a figure taken out of
+// the page.
 std::string plotsHtml(const ReportContent &content)
 {
     std::string html;
     int number = 0;
     for (const Plot &plot : content.plots)
-        html += "<h2>" + htmlEscape(plot.title) + "</h2>"
-            + figureHtml(plot, fmt::format("f{}-", number++), content.provenance);
-    html += "<h2>Each metric</h2><div class=\"boxes\">";
+        html += "<h2>" + htmlEscape(plot.title) + "</h2><figure>"
+            + svgHtml(plot, number++, content.provenance) + "<figcaption>"
+            + captionHtml(plot, content.provenance) + "</figcaption></figure>";
+    if (content.boxes.empty())
+        return html;
+    html += "<h2>Each metric</h2><p class=\"caption\">"
+        + captionHtml(content.boxes.front(), content.provenance) + "</p><div class=\"boxes\">";
     for (const Plot &plot : content.boxes)
-        html += figureHtml(plot, fmt::format("f{}-", number++), content.provenance);
+        html += "<figure>" + svgHtml(plot, number++, content.provenance) + "</figure>";
     return html + "</div>";
 }
 
@@ -97,7 +110,8 @@ std::string configurationHtml(const ReportContent &content)
 {
     std::string html = "<h2>Configuration</h2><table class=\"words\">";
     for (const auto &[name, value] : content.configuration)
-        html += "<tr><td>" + htmlEscape(name) + "</td><td><code>" + htmlEscape(value) + "</code></td></tr>";
+        html += "<tr><td class=\"word\">" + htmlEscape(name) + "</td><td class=\"word\"><code>"
+            + htmlEscape(value) + "</code></td></tr>";
     return html + "</table>";
 }
 

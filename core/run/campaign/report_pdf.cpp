@@ -41,7 +41,7 @@ public:
 
     void table(const ReportTable &table)
     {
-        heading(table.title, 12);
+        heading(table.title, 12, 110); // the caption, the head and some rows
         if (!table.caption.empty())
             caption(table.caption);
         std::vector<ReportTable::Cell> head;
@@ -66,7 +66,9 @@ public:
     {
         if (plots.empty())
             return;
+        need(plots.front().height + 60);
         heading("Each metric", 12);
+        caption(plots.front().caption + " " + provenance);
         for (std::size_t i = 0; i < plots.size(); i += 2) {
             need(plots[i].height + 24);
             draw(plots[i], margin);
@@ -74,7 +76,6 @@ public:
                 draw(plots[i + 1], margin + textWidth / 2);
             m_y += plots[i].height + 4;
         }
-        caption(plots.front().caption + " " + provenance);
     }
 
     void samples(const std::string &title, const std::vector<ReportSample> &samples)
@@ -156,32 +157,52 @@ private:
         return count;
     }
 
-    // As their texts want, of tables with many columns their longest words; within the page.
-    std::vector<double> columnWidths(const ReportTable &table)
+    // Least and most a column can use: its longest word, and its longest text, of tables of few columns up to
+    // a bound.
+    struct Wish {
+        double least = 20;
+        double most = 20;
+    };
+
+    std::vector<Wish> wishesOf(const ReportTable &table)
     {
-        std::vector<double> wanted(table.head.size(), 20);
-        const auto look = [&](std::size_t column, const ReportTable::Cell &cell) {
+        std::vector<Wish> wishes(table.head.size());
+        const double bound = table.words == table.head.size() ? 240 : textWidth;
+        const auto look = [&](Wish &wish, const std::string &text, bool bold) {
             TextStyle style = cellStyle();
-            style.bold = cell.bold;
-            for (const std::string &part :
-                 table.head.size() > 6 ? words(cell.text, textWidth, style) : std::vector{cell.text})
-                wanted[column]
-                    = std::max(wanted[column], std::min(200.0, canvas().textWidth(part, style) + 6));
+            style.bold = bold;
+            for (const std::string &word : words(text, bound, style))
+                wish.least = std::max(wish.least, canvas().textWidth(word, style) + cellGap);
+            wish.most = std::max(
+                {wish.most, wish.least, std::min(bound, canvas().textWidth(text, style) + cellGap)});
         };
         for (std::size_t i = 0; i < table.head.size(); ++i)
-            look(i, {table.head[i], true});
+            look(wishes[i], table.head[i], true);
         for (const auto &cells : table.rows)
             for (std::size_t i = 0; i < cells.size(); ++i)
-                look(i, cells[i]);
-        double sum = 0;
-        for (const double width : wanted)
-            sum += width;
-        for (double &width : wanted)
-            width *= std::min(1.2, textWidth / sum);
-        return wanted;
+                look(wishes[i], cells[i].text, cells[i].bold);
+        return wishes;
     }
 
-    static TextStyle cellStyle() { return {6.3}; }
+    // Each column gets its longest word, and of what is left a part by what it could still use.
+    std::vector<double> columnWidths(const ReportTable &table)
+    {
+        const std::vector<Wish> wishes = wishesOf(table);
+        double least = 0, most = 0;
+        for (const Wish &wish : wishes) {
+            least += wish.least;
+            most += wish.most;
+        }
+        const double share = most > least ? std::clamp((textWidth - least) / (most - least), 0.0, 1.0) : 0;
+        std::vector<double> widths;
+        for (const Wish &wish : wishes)
+            widths.push_back((wish.least + share * (wish.most - wish.least))
+                             * std::min(1.0, textWidth / least));
+        return widths;
+    }
+
+    static constexpr double cellGap = 5;
+    static TextStyle cellStyle() { return {6}; }
 
     void row(const std::vector<ReportTable::Cell> &cells, const std::vector<double> &widths,
              const std::vector<ReportTable::Cell> &headAgain)
@@ -191,7 +212,7 @@ private:
         for (std::size_t i = 0; i < cells.size(); ++i) {
             TextStyle style = cellStyle();
             style.bold = cells[i].bold;
-            texts.push_back(lines(cells[i].text, widths[i] - 4, style));
+            texts.push_back(lines(cells[i].text, widths[i] - cellGap + 0.5, style));
             most = std::max(most, texts.back().size());
         }
         const double height = double(most) * 8 + 3;

@@ -16,7 +16,7 @@ TEST(Lpips, WithoutANetworkThereIsNoValue)
 {
     const MetricValue value = valueOf("lpips", pairs({8, 8, 1}, 2, false));
     EXPECT_FALSE(value.value);
-    EXPECT_NE(value.missing.find("give a TorchScript file"), std::string::npos) << value.missing;
+    EXPECT_NE(value.missing.find("give its TorchScript file"), std::string::npos) << value.missing;
 }
 
 TEST(Lpips, EqualImagesHaveNoDistance)

@@ -14,9 +14,9 @@ void drawLine(Canvas &canvas)
 
 TEST(Canvas, NamesOfSvgsDoNotMeet)
 {
-    const std::string svg = svgOf(100, 50, "f7-", "a < b", drawLine);
+    const std::string svg = svgOf(100, 50, "f7-", "a < b", "seeds & versions", drawLine);
     EXPECT_EQ(svg.find("<svg"), 0u);
-    EXPECT_NE(svg.find("<title>a &lt; b</title>"), std::string::npos);
+    EXPECT_NE(svg.find("<title>a &lt; b</title><desc>seeds &amp; versions</desc>"), std::string::npos);
     ASSERT_NE(svg.find("id=\"f7-"), std::string::npos);
     for (std::size_t at = svg.find("id=\""); at != std::string::npos; at = svg.find("id=\"", at + 1))
         EXPECT_EQ(svg.substr(at + 4, 3), "f7-");
