@@ -2,6 +2,7 @@
 #include "app/bridge/catalog.h"
 
 #include "app/bridge/convert.h"
+#include "core/engines/campaign/campaign_config.h"
 #include "core/model/version.h"
 #include "core/run/after/derived_kinds.h"
 
@@ -108,6 +109,8 @@ QString generatorName(const QString &id)
         for (const GeneratorInfo &info : *kinds)
             if (id == QLatin1String(info.id.data(), int(info.id.size())))
                 return QString::fromStdString(info.name);
+    if (id == QLatin1String(engines::campaignGenerator))
+        return QStringLiteral("Engines");
     return id;
 }
 

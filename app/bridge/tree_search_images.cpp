@@ -56,8 +56,11 @@ TreeImages TreeSearch::images(const SessionStore &store, qint64 node, int shown)
     if (!hasTree() || node < 0 || node >= state().size())
         return out;
     const SearchTreeInfo &tree = m_history->trees[std::size_t(m_player.tree())];
-    if (tree.batch.empty()) // a search over something else than images
+    if (tree.batch.empty()) { // a search over something else than images
+        out.missing = QCoreApplication::translate(
+            "TreeSearch", "This search is over models for inference engines, which have no images.");
         return out;
+    }
     const deepsmart::BatchRules rules = deepsmart::rulesFromText(m_history->description.grid);
     if (!isStored(store, m_run, tree)) {
         out.missing = QCoreApplication::translate(

@@ -32,14 +32,6 @@ struct ReproduceOptions {
     bool json = false;
 };
 
-// As the campaign judged, with the finding's engine alone.
-engines::JudgeConfig judgeOf(const SessionStore &store, std::int64_t run, const engines::Finding &finding)
-{
-    engines::JudgeConfig config = judgeConfig(engines::campaignOf(store, run));
-    config.engines = {finding.failure.engine};
-    return config;
-}
-
 void checkEmptyFolder(const fs::path &folder)
 {
     std::error_code error;
@@ -81,25 +73,8 @@ int reduce(const ReduceOptions &options)
 engines::Reproduction reproduceStored(const ReproduceOptions &options)
 {
     const auto store = sessionAt(options.path, SessionStore::Mode::ReadOnly);
-    const std::int64_t run = chosenCampaign(*store, options.run);
-    const engines::Finding finding = engines::storedFinding(*store, run, options.finding);
-    engines::JudgeConfig config = judgeOf(*store, run, finding);
-    if (!options.plugins.empty())
-        config.extraEngines = options.plugins;
-    const auto judge = makeJudge(config);
-    engines::Reproduction result;
-    result.wanted = finding.failure;
-    for (const engines::EngineVerdict &verdict : judge->judge(realise(finding.plan).graph).engines)
-        for (const engines::EngineFailure &failure : verdict.failures) {
-            result.shown = result.shown || failure.signature() == finding.signature;
-            result.found.push_back(failure);
-        }
-    for (const engines::EngineId &engine : judge->engines())
-        if (engine.id == finding.failure.engine)
-            result.version = engine.version;
-    const auto versions = nlohmann::json::parse(store->run(run).versions, nullptr, false);
-    result.versionThen = versions.is_object() ? versions.value(finding.failure.engine, "") : "";
-    return result;
+    return engines::reproduceStored(*store, chosenCampaign(*store, options.run), options.finding,
+                                    options.plugins);
 }
 
 std::string describe(const engines::EngineFailure &failure)

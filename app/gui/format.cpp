@@ -2,6 +2,7 @@
 #include "app/gui/format.h"
 
 #include "app/bridge/catalog.h"
+#include "app/bridge/engine_catalog.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -58,6 +59,8 @@ QString phaseText(bridge::RunPhase phase)
 
 QString runTitle(const bridge::RunInfo &run)
 {
+    if (bridge::isCampaign(run))
+        return tr("Campaign %1 against inference engines").arg(run.id);
     const QString criterion = run.criterion.isEmpty() ? tr("no criterion") : run.criterion;
     return tr("Run %1 · %2 · %3").arg(run.id).arg(bridge::generatorName(run.generator), criterion);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/main_window.h"
 
+#include "app/bridge/engine_catalog.h"
 #include "app/bridge/places.h"
 #include "app/gui/assess/assess_page.h"
 #include "app/gui/compare/compare_page.h"
 #include "app/gui/comparison/comparison_page.h"
 #include "app/gui/coverage/coverage_page.h"
+#include "app/gui/engines/engines_page.h"
 #include "app/gui/format.h"
 #include "app/gui/label/label_page.h"
 #include "app/gui/losses/losses_page.h"
@@ -23,13 +25,11 @@
 #include "widgets/message_bar.h"
 
 #include <QActionGroup>
-#include <QCloseEvent>
 #include <QDir>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QMimeData>
-#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QUrl>
@@ -111,10 +111,11 @@ void MainWindow::buildPages()
     m_retrainPage = new RetrainPage(m_workspace);
     m_assessPage = new AssessPage(m_workspace);
     m_comparisonPage = new ComparisonPage(m_workspace);
+    m_enginesPage = new EnginesPage(m_workspace);
     const std::initializer_list<QWidget *> pages{
-        m_welcomePage,   m_modelPage,   m_runPage,    m_lossesPage,    m_coveragePage,
-        m_suspicionPage, m_treePage,    m_testsPage,  m_comparePage,   m_labelPage,
-        m_sessionsPage,  m_retrainPage, m_assessPage, m_comparisonPage}; // as Page
+        m_welcomePage,   m_modelPage,   m_runPage,    m_lossesPage,     m_coveragePage,
+        m_suspicionPage, m_treePage,    m_testsPage,  m_comparePage,    m_labelPage,
+        m_sessionsPage,  m_retrainPage, m_assessPage, m_comparisonPage, m_enginesPage}; // as Page
     for (QWidget *page : pages)
         m_pages->addWidget(page);
     auto *central = new QWidget;
@@ -154,6 +155,7 @@ void MainWindow::connectWorkspace()
     });
     connect(&m_workspace.models(), &bridge::ModelJobs::stateChanged, this, &MainWindow::closeWhenFree);
     connect(&m_workspace.assessment(), &bridge::AssessJob::stateChanged, this, &MainWindow::closeWhenFree);
+    connect(&m_workspace.engines(), &bridge::EngineJobs::stateChanged, this, &MainWindow::closeWhenFree);
     connect(&m_workspace.job(), &bridge::SessionJob::busyChanged, this, &MainWindow::updateJob);
     connect(&m_workspace.job(), &bridge::SessionJob::exported, this, &MainWindow::showJobResult);
 }
@@ -176,9 +178,13 @@ void MainWindow::connectPages()
         setPage(Runs);
         m_comparisonPage->setFiles(files);
     });
+    connect(m_enginesPage, &EnginesPage::treeRequested, this, [this] { setPage(Tree); });
     connect(m_comparePage, &ComparePage::testShown, m_testsPage, &TestsPage::selectTest);
     connect(m_sessionsPage, &SessionsPage::openRequested, this, &MainWindow::askSession);
-    connect(m_sessionsPage, &SessionsPage::showRequested, this, [this] { setPage(Tests); });
+    connect(m_sessionsPage, &SessionsPage::showRequested, this, [this] {
+        const bridge::RunInfo *run = m_workspace.currentRunInfo();
+        setPage(run && bridge::isCampaign(*run) ? Engines : Tests);
+    });
     connect(m_sessionsPage, &SessionsPage::exportRequested, this, &MainWindow::askExportRun);
     connect(&m_tests, &TestList::reset, this, &MainWindow::updateExport);
     connect(&m_tests, &TestList::appended, this, &MainWindow::updateExport);
@@ -310,52 +316,6 @@ void MainWindow::showJobResult(const QString &folder, qint64 written, qint64 ver
     showMessage(
         Workspace::Severity::Information, text,
         tr("%1 of them fail when their file is read back and predicted again.").arg(countText(verified)));
-}
-
-void MainWindow::closeEvent(QCloseEvent *event)
-{
-    if (m_workspace.isBusy()) {
-        event->ignore();
-        return m_closing ? void() : askClose();
-    }
-    saveSettings();
-    event->accept();
-}
-
-// A run or a job is stopped, not dropped; the window closes by itself when its last step is saved.
-void MainWindow::askClose()
-{
-    if (findChild<QMessageBox *>(QStringLiteral("closeQuestion")))
-        return;
-    const bool run = m_workspace.controller().isBusy();
-    auto *box = new QMessageBox(QMessageBox::Question, run ? tr("Run at Work") : tr("Job at Work"),
-                                run ? tr("Stop the run and close the window?")
-                                    : tr("Stop the job and close the window?"),
-                                QMessageBox::NoButton, this);
-    box->setObjectName(QStringLiteral("closeQuestion"));
-    box->setInformativeText(run ? tr("What it has found is saved; the run can be resumed later.")
-                                : tr("What was learned by then is kept where there is something to keep."));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    auto *stop = box->addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
-    stop->setObjectName(QStringLiteral("stopAndClose"));
-    box->setDefaultButton(box->addButton(tr("&Keep running"), QMessageBox::RejectRole));
-    connect(stop, &QPushButton::clicked, this, &MainWindow::stopAndClose);
-    box->open();
-}
-
-void MainWindow::stopAndClose()
-{
-    m_closing = true;
-    m_workspace.controller().stop();
-    m_workspace.models().stop();
-    m_workspace.assessment().stop();
-    closeWhenFree(); // it ended while the question was open
-}
-
-void MainWindow::closeWhenFree()
-{
-    if (m_closing && !m_workspace.isBusy())
-        close();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

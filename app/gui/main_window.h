@@ -24,6 +24,7 @@ class AssessPage;
 class ComparePage;
 class ComparisonPage;
 class CoveragePage;
+class EnginesPage;
 class LabelPage;
 class LessonDock;
 class LossesPage;
@@ -55,7 +56,8 @@ public:
         Sessions,
         Retrain,
         Assess,
-        Runs
+        Runs,
+        Engines
     };
 
     explicit MainWindow(QWidget *parent = nullptr);
@@ -77,6 +79,7 @@ public:
     RetrainPage *retrainPage() const { return m_retrainPage; }
     AssessPage *assessPage() const { return m_assessPage; }
     ComparisonPage *comparisonPage() const { return m_comparisonPage; }
+    EnginesPage *enginesPage() const { return m_enginesPage; }
     RunActions *runActions() const { return m_runActions; }
     widgets::MessageBar *messageBar() const { return m_messages; }
 
@@ -157,6 +160,7 @@ private:
     RetrainPage *m_retrainPage = nullptr;
     AssessPage *m_assessPage = nullptr;
     ComparisonPage *m_comparisonPage = nullptr;
+    EnginesPage *m_enginesPage = nullptr;
     LessonDock *m_lessons = nullptr;
     QActionGroup *m_pageActions = nullptr;
     QAction *m_newProject = nullptr;

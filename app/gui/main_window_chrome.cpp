@@ -59,6 +59,8 @@ constexpr PageEntry pageEntries[] = {
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Which generator is best for this model")},
     {"runs", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "R&uns"),
      QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Runs of any sessions beside each other")},
+    {"engines", QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "En&gines"),
+     QT_TRANSLATE_NOOP("mutascope::gui::MainWindow", "Find faults of inference engines")},
 };
 
 } // namespace

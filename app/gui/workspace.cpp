@@ -2,6 +2,7 @@
 #include "app/gui/workspace.h"
 
 #include "app/bridge/catalog.h"
+#include "app/bridge/engine_catalog.h"
 #include "app/bridge/places.h"
 #include "app/gui/format.h"
 
@@ -242,6 +243,10 @@ bool Workspace::isFree()
     else if (m_assessment.isBusy())
         report(Severity::Warning, tr("An assessment is at work."),
                tr("Wait until it has ended, or stop it on the Assess page."));
+    else if (m_engines.isBusy())
+        report(Severity::Warning,
+               tr("A campaign against inference engines, or work on its findings, is going on."),
+               tr("Wait until it has ended, or stop it on the Engines page."));
     else if (m_controller.isBusy())
         report(Severity::Warning, tr("A run is at work."), tr("Wait until it has ended, or stop it."));
     return !isBusy();
@@ -257,6 +262,9 @@ void Workspace::startRun(const bridge::RunSetup &setup, const QString &sessionFi
 void Workspace::resumeRun(qint64 run, const bridge::BudgetValues &budget)
 {
     const bridge::RunInfo *info = m_reader.run(run);
+    if (info && bridge::isCampaign(*info))
+        return report(Severity::Information, tr("Run %1 is a campaign against inference engines.").arg(run),
+                      tr("It is continued on the Engines page."));
     if (!info || !isFree() || !m_controller.resumeRun(m_reader.file(), *info, budget))
         return;
     setCurrentRun(run);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/bridge/assess_job.h"
+#include "app/bridge/engine_jobs.h"
 #include "app/bridge/model_jobs.h"
 #include "app/bridge/project_loader.h"
 #include "app/bridge/recent_files.h"
@@ -28,6 +29,7 @@ public:
     bridge::SessionJob &job() { return m_job; }
     bridge::ModelJobs &models() { return m_models; }
     bridge::AssessJob &assessment() { return m_assessment; }
+    bridge::EngineJobs &engines() { return m_engines; }
     bridge::RecentFiles &recent() { return m_recent; }
 
     const std::optional<bridge::ProjectInfo> &project() const { return m_project; }
@@ -36,11 +38,14 @@ public:
 
     qint64 currentRun() const { return m_currentRun; } // 0: none
     const bridge::RunInfo *currentRunInfo() const { return m_reader.run(m_currentRun); }
-    // Neither a run, a job on models nor an assessment is at work; says so where one is. Beside each other
-    // they would take each other's processors, and the number of threads, on which the last bits of sums
-    // depend.
+    // Neither a run, a job on models, an assessment nor work with engines is going on; says so where one is.
+    // Beside each other they would take each other's processors, and the number of threads, on which the last
+    // bits of sums depend.
     bool isFree();
-    bool isBusy() const { return m_controller.isBusy() || m_models.isBusy() || m_assessment.isBusy(); }
+    bool isBusy() const
+    {
+        return m_controller.isBusy() || m_models.isBusy() || m_assessment.isBusy() || m_engines.isBusy();
+    }
     bool isLive(qint64 run) const; // written by this window now
     QStringList classNames() const; // of the current run, else of the project
     QString className(int index) const;
@@ -96,6 +101,7 @@ private:
     QString m_sampleFolder;
     bridge::ModelJobs m_models;
     bridge::AssessJob m_assessment;
+    bridge::EngineJobs m_engines;
 };
 
 } // namespace mutascope::gui

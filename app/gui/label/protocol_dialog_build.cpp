@@ -2,6 +2,7 @@
 // What the protocol dialog is made of.
 #include "app/gui/label/protocol_dialog.h"
 
+#include "app/bridge/engine_catalog.h"
 #include "app/gui/format.h"
 #include "app/gui/label/known_tests_table.h"
 #include "app/gui/label/label_tables.h"
@@ -165,6 +166,8 @@ QWidget *ProtocolDialog::buildRuns()
     m_runs->setObjectName(QStringLiteral("protocolRuns"));
     m_runs->setAccessibleName(tr("Runs whose tests are asked about"));
     for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
+        if (bridge::isCampaign(run)) // it has no images
+            continue;
         auto *item
             = new QListWidgetItem(tr("%1 · %2 failing").arg(runTitle(run), countText(run.failing)), m_runs);
         item->setData(Qt::UserRole, run.id);

@@ -6,6 +6,7 @@
 #include "app/gui/retrain/path_edit.h"
 #include "widgets/param_form.h"
 
+#include "app/bridge/engine_catalog.h"
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
@@ -40,7 +41,7 @@ void RetrainForm::fill()
     QListWidgetItem *last = nullptr;
     bool any = false;
     for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
-        if (run.failing == 0)
+        if (run.failing == 0 || bridge::isCampaign(run))
             continue;
         last = new QListWidgetItem(tr("%1 · %2 failing").arg(runTitle(run), countText(run.failing)), m_runs);
         last->setData(Qt::UserRole, run.id);

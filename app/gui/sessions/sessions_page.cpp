@@ -2,6 +2,7 @@
 #include "app/gui/sessions/sessions_page.h"
 
 #include "app/bridge/catalog.h"
+#include "app/bridge/engine_catalog.h"
 #include "app/gui/after_actions.h"
 #include "app/gui/format.h"
 #include "app/gui/icons.h"
@@ -177,20 +178,27 @@ void SessionsPage::selectCurrent()
 void SessionsPage::onSelectionChanged()
 {
     const bridge::RunInfo *run = m_workspace.reader().run(selectedRun());
-    m_detail->setText(run ? run->message : QString());
-    m_detail->setVisible(run && !run->message.isEmpty());
+    QString detail = run ? run->message : QString();
+    if (run && bridge::isCampaign(*run))
+        detail.prepend(
+            tr("A campaign against inference engines: models that were run stand for tests, models "
+               "on which an engine fails for failing ones. ‘Show’ opens it on the Engines page. "));
+    m_detail->setText(detail);
+    m_detail->setVisible(!detail.isEmpty());
     updateButtons();
 }
 
 void SessionsPage::updateButtons()
 {
     const bridge::RunInfo *run = m_workspace.reader().run(selectedRun());
-    const bool writing = m_workspace.controller().isBusy() || m_workspace.models().isBusy();
-    const bool hasTests = run && run->tests > 0;
+    const bool writing = m_workspace.isBusy();
+    const bool campaign = run && bridge::isCampaign(*run); // it has no images
+    const bool hasTests = run && run->tests > 0 && !campaign;
     m_show->setEnabled(run);
-    m_resume->setEnabled(run && run->resumable() && !bridge::isDerived(run->generator) && !writing);
-    m_verify->setEnabled(run && !m_workspace.job().isBusy());
-    m_export->setEnabled(run && !m_workspace.job().isBusy());
+    m_resume->setEnabled(run && run->resumable() && !bridge::isDerived(run->generator) && !writing
+                         && !campaign);
+    m_verify->setEnabled(run && !campaign && !m_workspace.job().isBusy());
+    m_export->setEnabled(run && !campaign && !m_workspace.job().isBusy());
     m_after->setEnabled(hasTests);
     for (QAction *action : m_table->actions())
         action->setEnabled(hasTests);

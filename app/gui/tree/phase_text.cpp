@@ -23,6 +23,12 @@ QString number(double value)
     return QLocale().toString(value, 'f', 2);
 }
 
+// A search over something else than images: blocks of which models are made (core/engines).
+bool isOverModels(const TreeMoment &moment)
+{
+    return moment.images == 0;
+}
+
 QString selectionWords(const TreeMoment &moment)
 {
     if (moment.picks.isEmpty())
@@ -48,11 +54,15 @@ QString simulationWords(const TreeMoment &moment)
         : tr("%1 further steps, drawn at random, lead to “%2”")
               .arg(countText(moment.simulated))
               .arg(moment.label);
-    return tr("%1, whose images the model can be shown.").arg(steps);
+    return isOverModels(moment) ? tr("%1, of whose blocks a model can be made.").arg(steps)
+                                : tr("%1, whose images the model can be shown.").arg(steps);
 }
 
 QString backpropagationWords(const TreeMoment &moment)
 {
+    if (!moment.rewarded && isOverModels(moment))
+        return tr("“%1” is a dead end: no model comes of it. It is finished and gives nothing back.")
+            .arg(moment.label);
     if (!moment.rewarded)
         return tr("“%1” is a dead end: its images are farther from the seeds than the constraint allows, or "
                   "it "
@@ -61,6 +71,9 @@ QString backpropagationWords(const TreeMoment &moment)
     const QString back
         = tr("One visit and the reward are added to each of the %1 nodes on the path back to the top.")
               .arg(countText(moment.pathLength));
+    if (isOverModels(moment))
+        return tr("The model made of the blocks up to “%1” is worth %2: that is the reward.\n%3")
+            .arg(moment.label, rewardText(moment.reward), back);
     if (moment.reward > 0)
         return tr("The images at “%1” would add %2 to the coverage: that is the reward.\n%3")
             .arg(moment.label, rewardText(moment.reward), back);
@@ -78,7 +91,11 @@ QString rootMoveWords(const TreeMoment &moment)
 QString endWords(const TreeMoment &moment)
 {
     if (moment.reason == QLatin1String("levels"))
-        return tr("The root has moved as often as it may; the next tree starts from another batch.");
+        return isOverModels(moment)
+            ? tr("The root has moved as often as it may; the next tree begins.")
+            : tr("The root has moved as often as it may; the next tree starts from another batch.");
+    if (moment.reason == QLatin1String("no-reward") && isOverModels(moment))
+        return tr("No child of “%1” has brought any reward; the next tree begins.").arg(moment.label);
     if (moment.reason == QLatin1String("no-reward"))
         return tr("No child of “%1” has brought any reward; the next tree starts from another batch.")
             .arg(moment.label);
@@ -161,6 +178,9 @@ QString phaseWords(const TreeMoment &moment)
     case TreePhase::Before:
         return moment.events > 0 ? tr("Nothing has happened yet. Step on to begin.") : QString();
     case TreePhase::Tree:
+        if (isOverModels(moment))
+            return tr("Tree %1 begins. Its paths are the blocks the next models are made of.")
+                .arg(countText(moment.tree + 1));
         return tr("Tree %1 begins with a batch of %2 images.")
             .arg(countText(moment.tree + 1), countText(moment.images));
     case TreePhase::Selection:
@@ -174,6 +194,9 @@ QString phaseWords(const TreeMoment &moment)
     case TreePhase::RootMove:
         return rootMoveWords(moment);
     case TreePhase::Commit:
+        if (isOverModels(moment))
+            return tr("The model at “%1” is kept: it adds %2 to the coverage.")
+                .arg(moment.label, rewardText(moment.reward));
         return tr("The batch at “%1” is kept: it adds %2 to the coverage.")
             .arg(moment.label, rewardText(moment.reward));
     case TreePhase::End:

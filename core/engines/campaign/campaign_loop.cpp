@@ -268,4 +268,21 @@ RunRecord CampaignLoop::execute(RunControl &control, const CampaignObserver &obs
     return finish(control);
 }
 
+OperatorCoverage storedCoverage(const SessionStore &store, std::int64_t run)
+{
+    const CampaignConfig config = campaignOf(store, run);
+    const auto saved = store.savedState(run);
+    if (!saved)
+        throw Error(ErrorCode::NotFound, fmt::format("campaign {} has covered nothing yet", run),
+                    "Wait for its first checkpoint");
+    StateReader in = StateReader::unsealed(saved->generator);
+    if (in.text() != campaignFormat)
+        throwBadState("it is of another version");
+    in.u64(); // steps
+    in.u64(); // steps without a model that was run
+    in.f64(); // seconds
+    const SearchSettings settings = searchSettings(config.strategy, campaignSettings(config));
+    return coverageIn(std::string(in.text()), settings.coverage);
+}
+
 } // namespace mutascope::engines

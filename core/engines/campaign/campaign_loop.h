@@ -50,4 +50,8 @@ private:
     bool m_done = false;
 };
 
+// What a campaign has covered by its last checkpoint. Throws Error{NotFound} where run is no campaign or has
+// no checkpoint yet, Error{BadData} where that cannot be read.
+OperatorCoverage storedCoverage(const SessionStore &store, std::int64_t run);
+
 } // namespace mutascope::engines

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/campaign/stored_findings.h"
 #include "core/base/error.h"
+#include "core/engines/campaign/engine_campaign.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -94,6 +95,36 @@ Finding storedFinding(const SessionStore &store, std::int64_t run, int number)
         throw Error(ErrorCode::NotFound, fmt::format("run {} has no finding {}", run, number),
                     all.empty() ? "It has none" : fmt::format("It has 1 to {}", all.size()));
     return fromRecord(*found, store.engineModel(run, found->exampleModel));
+}
+
+JudgeConfig judgeOf(const SessionStore &store, std::int64_t run, const Finding &finding)
+{
+    JudgeConfig config = judgeConfig(campaignOf(store, run));
+    config.engines = {finding.failure.engine};
+    return config;
+}
+
+Reproduction reproduceStored(const SessionStore &store, std::int64_t run, int number,
+                             const std::string &extraEngines)
+{
+    const Finding finding = storedFinding(store, run, number);
+    JudgeConfig config = judgeOf(store, run, finding);
+    if (!extraEngines.empty())
+        config.extraEngines = extraEngines;
+    const auto judge = makeJudge(config);
+    Reproduction result;
+    result.wanted = finding.failure;
+    for (const EngineVerdict &verdict : judge->judge(realise(finding.plan).graph).engines)
+        for (const EngineFailure &failure : verdict.failures) {
+            result.shown = result.shown || failure.signature() == finding.signature;
+            result.found.push_back(failure);
+        }
+    for (const EngineId &engine : judge->engines())
+        if (engine.id == finding.failure.engine)
+            result.version = engine.version;
+    const auto versions = nlohmann::json::parse(store.run(run).versions, nullptr, false);
+    result.versionThen = versions.is_object() ? versions.value(finding.failure.engine, "") : "";
+    return result;
 }
 
 } // namespace mutascope::engines

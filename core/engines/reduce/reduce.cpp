@@ -40,7 +40,10 @@ public:
 
 private:
     double passed() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
-    bool exhausted() const { return passed() > m_config.seconds || m_best.tests >= m_config.mostTests; }
+    bool exhausted() const
+    {
+        return m_ended || passed() > m_config.seconds || m_best.tests >= m_config.mostTests;
+    }
 
     // As long as one of a kind is taken it is tried again on what came of it. Whether anything was.
     bool repeat(const std::function<bool(const OperatorGraph &, const Try &)> &edits)
@@ -74,6 +77,13 @@ private:
         if (exhausted() || !m_seen.insert(graph.toJson().dump()).second)
             return false;
         ++m_best.tests;
+        const bool shown = judged(graph);
+        m_ended = m_config.goOn && !m_config.goOn(m_best.tests, m_best.graph.operators());
+        return shown;
+    }
+
+    bool judged(const OperatorGraph &graph)
+    {
         const Verdict verdict = m_judge.judge(graph);
         for (const EngineVerdict &engine : verdict.engines)
             for (const EngineFailure &failure : engine.failures)
@@ -90,6 +100,7 @@ private:
     ReduceConfig m_config;
     Reduction m_best;
     std::set<std::string> m_seen;
+    bool m_ended = false; // by goOn
     Clock::time_point m_start = Clock::now();
 };
 

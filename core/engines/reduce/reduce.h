@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/engines/oracle/judge.h"
+#include <functional>
 
 namespace mutascope::engines {
 
 struct ReduceConfig {
     double seconds = 30;
     int mostTests = 3000; // graphs that are judged
+    // Called after each graph that was judged, with how many that were and the operators of the smallest that
+    // shows the failure; false ends the reduction with that one.
+    std::function<bool(int tests, int operators)> goOn = {};
 };
 
 struct Reduction {
@@ -14,7 +18,7 @@ struct Reduction {
     EngineFailure failure; // as the smallest shows it
     int tests = 0;
     double seconds = 0;
-    bool complete = true; // false: time, tests or patience ended before no change was possible any more
+    bool complete = true; // false: time, tests or goOn ended it before no change was possible any more
 };
 
 // Whether found is the same fault as wanted: engine, stage, symptom and signal, and of a conversion or

@@ -117,4 +117,19 @@ void Trials::load(const std::string &bytes)
     in.expectEnd();
 }
 
+OperatorCoverage coverageIn(const std::string &bytes, const CoverageConfig &config)
+{
+    StateReader in = StateReader::unsealed(bytes);
+    if (in.text() != trialsFormat)
+        throwBadState("it is of another version");
+    constexpr int counts = 5;
+    for (int i = 0; i < counts; ++i)
+        in.u64();
+    in.text(); // the digest
+    in.text(); // the yields
+    OperatorCoverage coverage(config);
+    coverage.load(std::string(in.text()));
+    return coverage;
+}
+
 } // namespace mutascope::engines

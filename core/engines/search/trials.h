@@ -65,4 +65,7 @@ private:
     std::vector<std::string> m_faults;
 };
 
+// The coverage in what Trials::save() gave. Throws Error{BadData}.
+OperatorCoverage coverageIn(const std::string &bytes, const CoverageConfig &config);
+
 } // namespace mutascope::engines
