@@ -42,10 +42,20 @@ std::string knownText(const json &issues)
 {
     std::string text;
     for (const json &issue : issues)
-        text += fmt::format("  {} at {}: {} of {} models\n", issue.at("operator").get<std::string>(),
+        text += fmt::format("  {} {} at {}: {} of {} models\n", issue.at("operator").get<std::string>(),
+                            issue.value("form", "") == "" ? "(all forms)" : issue.value("form", ""),
                             issue.at("engine").get<std::string>(), issue.at("failures").get<std::int64_t>(),
                             issue.at("models").get<std::int64_t>());
     return text.empty() ? text : "Known issues (seldom chosen from then on):\n" + text;
+}
+
+// How many models had outputs to compare, and of which engine.
+std::string takenText(const json &object)
+{
+    std::string text = plural(object.at("compared").get<std::int64_t>(), "model");
+    for (const auto &[engine, models] : object.at("taken").items())
+        text += fmt::format("; {} ran {}", engine, grouped(models.get<std::int64_t>()));
+    return text;
 }
 
 std::string campaignText(const json &object)
@@ -62,6 +72,7 @@ std::string campaignText(const json &object)
     table.add({"agreed",
                fmt::format("{}; {} not comparable", plural(count("agreed"), "model"),
                            grouped(count("not_comparable")))});
+    table.add({"compared", takenText(object)});
     if (count("our_faults") > 0)
         table.add(
             {"our faults", plural(count("our_faults"), "model") + " that are not valid: please report"});

@@ -31,6 +31,7 @@ json issuesJson(const KnownIssues &known)
     json list = json::array();
     for (const KnownIssues::Issue &issue : known.issues())
         list.push_back({{"operator", issue.op},
+                        {"form", issue.form},
                         {"engine", issue.engine},
                         {"signature", issue.signature},
                         {"models", issue.models},
@@ -46,6 +47,8 @@ json totalsJson(const Trials &trials)
             {"agreed", counts.agreed},
             {"not_comparable", counts.notComparable},
             {"our_faults", counts.ourFaults},
+            {"compared", counts.compared},
+            {"taken", counts.taken},
             {"findings", trials.findings().findings().size()},
             {"models_sha256", trials.modelsSha256()},
             {"known_issues", issuesJson(trials.known())}};

@@ -48,6 +48,10 @@ struct OperatorUse {
     std::vector<std::string> successors;
     std::uint64_t vector = 0; // hash of [shapes of the inputs, attributes]
     std::vector<int> attributeBins;
+    int node = 0; // its index in the graph
+    // What form of the operator it is: in-degree, ranks, element type, how its inputs' shapes differ, bins of
+    // its attributes; one word each ("rank0=4", "axes#2").
+    std::vector<std::string> forms = {};
 };
 std::vector<OperatorUse> operatorUses(const OperatorGraph &graph, bool repairs = true);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/coverage/operator_coverage.h"
 #include "core/engines/graph/structure_mix.h"
+#include <fmt/format.h>
 
 // What coverage sees of a graph.
 namespace mutascope::engines {
@@ -29,6 +30,40 @@ std::vector<int> binsOf(const GraphNode &node)
     return result;
 }
 
+// How the second of two shapes is to the first, for operators that broadcast.
+const char *relationOf(const Shape &first, const Shape &second)
+{
+    if (first == second)
+        return "same";
+    if (first.size() != second.size())
+        return first.size() > second.size() ? "lower-rank" : "higher-rank";
+    return elementsOf(first) > elementsOf(second) ? "smaller" : "other";
+}
+
+std::vector<std::string> formsOf(const OperatorGraph &graph, int index)
+{
+    const GraphNode &node = graph.nodes()[std::size_t(index)];
+    const std::vector<TensorType> types = graph.inputTypes(index);
+    std::vector<std::string> forms{"inputs=" + std::to_string(types.size())};
+    for (std::size_t i = 0; i < types.size(); ++i)
+        forms.push_back(fmt::format("rank{}={}", i, types[i].shape.size()));
+    if (!types.empty())
+        forms.push_back(std::string("type=") + nameOf(types[0].element));
+    if (types.size() > 1)
+        forms.push_back(std::string("second=") + relationOf(types[0].shape, types[1].shape));
+    for (const AttributeSpec &spec : node.op->attributes)
+        for (const int bin : binsOf(spec, node.attributes.find(spec.name)))
+            forms.push_back(fmt::format("{}#{}", spec.name, bin));
+    return forms;
+}
+
+OperatorUse useOf(const OperatorGraph &graph, int index)
+{
+    const GraphNode &node = graph.nodes()[std::size_t(index)];
+    return {node.op->name, int(node.inputs.size()), 0, {}, vectorOf(graph, index), binsOf(node),
+            index,         formsOf(graph, index)};
+}
+
 } // namespace
 
 std::vector<OperatorUse> operatorUses(const OperatorGraph &graph, bool repairs)
@@ -40,7 +75,7 @@ std::vector<OperatorUse> operatorUses(const OperatorGraph &graph, bool repairs)
         place.push_back(node.isInput() ? -1 : int(uses.size()));
         if (node.isInput())
             continue;
-        uses.push_back({node.op->name, int(node.inputs.size()), 0, {}, vectorOf(graph, index), binsOf(node)});
+        uses.push_back(useOf(graph, index));
         for (const ValueRef value : node.inputs) {
             const int from = place[std::size_t(value.node)];
             if (from < 0)

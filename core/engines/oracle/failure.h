@@ -34,8 +34,9 @@ struct EngineFailure {
     Symptom symptom = Symptom::Refused;
     std::string message; // the engine's own words, or ours about a comparison
     int signal = 0; // of a crash
-    // First node whose value differs when all values are outputs: an index into the graph's nodes; -1: none
-    // (the failure shows only while the engine may fuse operators), or not of this stage.
+    // Of a comparison, the first node whose value differs when all values are outputs; of another stage, the
+    // one the engine's message names. An index into the graph's nodes; -1: none (a difference that shows only
+    // while the engine may fuse operators), or unknown.
     int node = -1;
     std::string operators; // that operator's name; "fusion:" and what leads to the output; or the one the
                            // engine's message names; "" where unknown

@@ -157,6 +157,7 @@ void nameOperator(EngineFailure &failure, const OperatorGraph &graph)
         const std::size_t end = at == std::string::npos ? 0 : at + name.size();
         if (end == 0 || (end < failure.message.size() && std::isdigit(std::uint8_t(failure.message[end]))))
             continue;
+        failure.node = node;
         failure.operators = graph.nodes()[std::size_t(node)].op->name;
         return;
     }

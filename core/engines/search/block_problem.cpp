@@ -8,7 +8,7 @@ namespace mutascope::engines {
 
 namespace {
 
-enum : std::uint64_t { expansionStream, modelStream, blockStream, runStream };
+enum : std::uint64_t { expansionStream, modelStream, runStream };
 
 constexpr int noMutation = mutationKinds; // the action behind the six
 
@@ -129,9 +129,9 @@ int BlockProblem::mutationFor(const std::vector<int> &made) const
     return best;
 }
 
-Recipe BlockProblem::recipe(const SearchPath &path, const Rng &rng) const
+Recipe BlockProblem::recipe(const SearchPath &path) const
 {
-    Recipe recipe{{}, openBlocks(*m_trials, rng)};
+    Recipe recipe{{}, allBlocks(m_settings)};
     if (m_settings.mutationsInPath)
         recipe.mutations.emplace();
     for (std::size_t i = 0; i < path.size(); ++i)
@@ -162,9 +162,7 @@ double BlockProblem::tryModels(const SearchPath &path, const Rng &rng)
 {
     for (int i = 0; i < m_settings.tries; ++i) {
         const Rng own = rng.sub(std::uint64_t(i));
-        m_trials->noteGenerated();
-        const Candidate candidate
-            = m_factory.make(recipe(path, own.sub(blockStream)), own.sub(modelStream), m_trials->yields());
+        const Candidate candidate = drawModel(m_factory, *m_trials, recipe(path), own.sub(modelStream));
         Rng chance = own.sub(runStream);
         const TrialOutcome outcome
             = m_trials->attempt(candidate, chance.uniform() < m_settings.runWithoutGain);

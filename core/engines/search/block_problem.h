@@ -29,7 +29,7 @@ private:
     int mutationFor(const std::vector<int> &made) const;
     std::vector<int> openActions(const SearchPath &path, const std::vector<int> &made) const;
     const Operator *leastCovered(const std::vector<int> &actions, Rng &rng) const;
-    Recipe recipe(const SearchPath &path, const Rng &rng) const;
+    Recipe recipe(const SearchPath &path) const;
     double reward(const TrialOutcome &outcome) const;
     double tryModels(const SearchPath &path, const Rng &rng);
 

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/search/model_search.h"
 #include "core/engines/search/tree_model_search.h"
+#include <algorithm>
+#include <limits>
 
 namespace mutascope::engines {
 
 namespace {
 
-enum : std::uint64_t { blockStream, modelStream, runStream };
+enum : std::uint64_t { issueStream, modelStream, runStream };
 
 Candidate anyCandidate(const ModelFactory &factory, Trials &trials, Rng rng)
 {
-    trials.noteGenerated();
-    return factory.make({{}, openBlocks(trials, rng.sub(blockStream))}, rng.sub(modelStream),
-                        trials.yields());
+    return drawModel(factory, trials, {{}, allBlocks(trials.settings())}, rng);
+}
+
+// Where every block is a known issue, all are as good.
+Recipe withoutKnownIssues(const Trials &trials, Recipe recipe)
+{
+    const auto isMasked = [&](const Block *block) { return trials.masked(*block); };
+    std::erase_if(recipe.path, isMasked);
+    if (!std::ranges::all_of(recipe.corpus, isMasked))
+        std::erase_if(recipe.corpus, isMasked);
+    return recipe;
 }
 
 class RandomSearch : public ModelSearch {
@@ -54,16 +64,31 @@ private:
 
 } // namespace
 
-std::vector<const Block *> openBlocks(const Trials &trials, Rng rng)
+std::vector<const Block *> allBlocks(const SearchSettings &settings)
 {
-    std::vector<const Block *> open;
-    for (const Block &block : trials.settings().graph.blocks)
-        if (!trials.masked(block) || rng.uniform() < trials.settings().maskedRate)
-            open.push_back(&block);
-    if (open.empty()) // every operator fails: then all are as good
-        for (const Block &block : trials.settings().graph.blocks)
-            open.push_back(&block);
-    return open;
+    std::vector<const Block *> all;
+    for (const Block &block : settings.graph.blocks)
+        all.push_back(&block);
+    return all;
+}
+
+Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng)
+{
+    const bool anything = rng.sub(issueStream).uniform() < trials.settings().maskedRate;
+    const Recipe wanted = anything ? recipe : withoutKnownIssues(trials, recipe);
+    Candidate best;
+    int fewest = std::numeric_limits<int>::max();
+    for (int i = 0; fewest > 0 && i < trials.settings().redraws; ++i) {
+        trials.noteGenerated();
+        Candidate candidate
+            = factory.make(wanted, rng.sub(modelStream).sub(std::uint64_t(i)), trials.yields());
+        const int issues = anything ? 0 : trials.knownIssuesIn(candidate);
+        if (issues >= fewest)
+            continue;
+        fewest = issues;
+        best = std::move(candidate);
+    }
+    return best;
 }
 
 std::unique_ptr<ModelSearch> makeModelSearch(const SearchSettings &settings, const ParamSet &params,

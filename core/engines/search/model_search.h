@@ -24,7 +24,10 @@ public:
 std::unique_ptr<ModelSearch> makeModelSearch(const SearchSettings &settings, const ParamSet &params,
                                              const ModelFactory &factory);
 
-// All blocks, without those that are known issues (but for a few, by chance).
-std::vector<const Block *> openBlocks(const Trials &trials, Rng rng);
+// Of every block; recipe.corpus of models that nothing more is known of.
+std::vector<const Block *> allBlocks(const SearchSettings &settings);
+
+// A model by the recipe, free of known issues where that can be had (SearchSettings::maskedRate, redraws).
+Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng);
 
 } // namespace mutascope::engines

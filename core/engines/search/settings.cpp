@@ -102,6 +102,7 @@ SearchSettings searchSettings(Strategy strategy, const ParamSet &params)
     settings.maskAfter = int(params.integer("mask-after"));
     settings.maskShare = params.real("mask-share");
     settings.maskedRate = params.real("masked-rate");
+    settings.redraws = int(params.integer("redraws"));
     if (strategy == Strategy::Mcts)
         readTreeSettings(params, settings);
     if (strategy == Strategy::Greedy)

@@ -34,9 +34,10 @@ struct SearchSettings {
     int mostMutations = 2; // of one model
     double mutationRate = 0.2;
     double runWithoutGain = 0.1; // share of models without new coverage that are run
-    int maskAfter = 30; // models; 0: no operator is masked
-    double maskShare = 0.9;
+    int maskAfter = 3; // models; 0: no operator is masked
+    double maskShare = 0.7;
     double maskedRate = 0.1;
+    int redraws = 20;
     RewardKind reward = RewardKind::Blend;
     double findingWeight = 0.01;
     int depth = 10;

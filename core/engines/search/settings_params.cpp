@@ -65,16 +65,22 @@ Specs searchSpecs(Strategy strategy)
         realParam("run-without-gain", strategy == Strategy::Mcts ? 0.1 : 1, 0, 1,
                   {search, ours,
                    "Share of models without new coverage that are run all the same; the paper runs none."}),
-        integerParam("mask-after", 30, 0, 1000000,
+        integerParam(
+            "mask-after", 3, 0, 1000000,
+            {search, ours,
+             "Models with an operator, or a form of it (ranks, types, attributes), after which it is "
+             "a known issue where it nearly always fails; 0 for never.",
+             "models"}),
+        realParam("mask-share", 0.7, 0.1, 1,
+                  {search, ours, "Share of those models that must fail because of it.", "", true}),
+        realParam("masked-rate", 0.1, 0, 1,
+                  {search, ours, "Share of models in which known issues may be, as before they were known.",
+                   "", true}),
+        integerParam("redraws", 20, 1, 1000,
                      {search, ours,
-                      "Models with an operator after which it counts as a known issue where its failure is "
-                      "always the same; 0 for never.",
-                      "models"}),
-        realParam("mask-share", 0.9, 0.5, 1,
-                  {search, ours, "Share of those models whose failure must be the same.", "", true}),
-        realParam(
-            "masked-rate", 0.1, 0, 1,
-            {search, ours, "How often an operator that is a known issue may still be chosen.", "", true}),
+                      "Models generated, in the others, until one is free of known issues; else the one with "
+                      "the fewest is taken.",
+                      "models", true}),
     };
 }
 

@@ -10,12 +10,20 @@ namespace mutascope::engines {
 
 namespace {
 
-constexpr const char *trialsFormat = "engine trials 1";
+constexpr const char *trialsFormat = "engine trials 2";
 
 bool allAgree(const Verdict &verdict)
 {
     return std::ranges::all_of(verdict.engines,
                                [](const EngineVerdict &engine) { return engine.failures.empty(); });
+}
+
+// Took the model and gave outputs.
+bool reachedOutputs(const EngineVerdict &engine)
+{
+    return engine.skipped.empty() && std::ranges::all_of(engine.failures, [](const EngineFailure &failure) {
+               return failure.stage == FailureStage::Comparison;
+           });
 }
 
 nlohmann::json yieldsFrom(std::string_view text)
@@ -24,6 +32,15 @@ nlohmann::json yieldsFrom(std::string_view text)
     if (object.is_discarded())
         throwBadState("its yields are no JSON");
     return object;
+}
+
+std::map<std::string, std::int64_t> takenFrom(std::string_view text)
+{
+    try {
+        return nlohmann::json::parse(text).get<std::map<std::string, std::int64_t>>();
+    } catch (const nlohmann::json::exception &) {
+        throwBadState("its counts are no JSON");
+    }
 }
 
 } // namespace
@@ -60,10 +77,26 @@ void Trials::count(const Verdict &verdict, const TrialOutcome &outcome)
 {
     m_counts.agreed += outcome.agreed;
     m_counts.notComparable += !verdict.comparable;
-    if (verdict.ourFault.empty())
+    if (verdict.ourFault.empty()) {
+        countTaken(verdict);
         return;
+    }
     ++m_counts.ourFaults;
     m_faults.push_back(fmt::format("model {}: {}", m_counts.models, verdict.ourFault));
+}
+
+void Trials::countTaken(const Verdict &verdict)
+{
+    std::size_t taken = 0;
+    for (const EngineVerdict &engine : verdict.engines) {
+        std::int64_t &count = m_counts.taken[engine.engine];
+        if (!reachedOutputs(engine))
+            continue;
+        ++count;
+        ++taken;
+    }
+    const std::size_t needed = std::min<std::size_t>(2, verdict.engines.size());
+    m_counts.compared += verdict.comparable && taken >= needed;
 }
 
 void Trials::credit(const Candidate &candidate, const TrialOutcome &outcome)
@@ -83,6 +116,12 @@ bool Trials::masked(const Block &block) const
                                [this](const Operator *op) { return m_known.masked(op->name); });
 }
 
+int Trials::knownIssuesIn(const Candidate &candidate) const
+{
+    return int(std::ranges::count_if(candidate.uses,
+                                     [this](const OperatorUse &use) { return m_known.masked(use); }));
+}
+
 std::vector<std::string> Trials::takeFaults()
 {
     return std::exchange(m_faults, {});
@@ -99,6 +138,8 @@ std::string Trials::save() const
     out.text(m_yields.toJson().dump());
     out.text(m_coverage.save());
     m_known.save(out);
+    out.u64(std::uint64_t(m_counts.compared));
+    out.text(nlohmann::json(m_counts.taken).dump());
     return out.sealed();
 }
 
@@ -114,6 +155,8 @@ void Trials::load(const std::string &bytes)
     m_yields = MutationYields::fromJson(yieldsFrom(in.text()));
     m_coverage.load(std::string(in.text()));
     m_known.load(in);
+    m_counts.compared = std::int64_t(in.u64());
+    m_counts.taken = takenFrom(in.text());
     in.expectEnd();
 }
 

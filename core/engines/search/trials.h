@@ -11,6 +11,8 @@ struct TrialCounts {
     std::int64_t agreed = 0; // of them, without a failure of any engine
     std::int64_t notComparable = 0; // outputs were not compared: not finite, or too sensitive
     std::int64_t ourFaults = 0; // not valid by the checker, or the reference could not run it
+    std::int64_t compared = 0; // with the outputs of two engines at least; of one, where there is but one
+    std::map<std::string, std::int64_t> taken; // of each engine: models it gave outputs of
     bool operator==(const TrialCounts &) const = default;
 };
 
@@ -37,6 +39,7 @@ public:
     const OperatorCoverage &coverage() const { return m_coverage; }
     const KnownIssues &known() const { return m_known; }
     bool masked(const Block &block) const;
+    int knownIssuesIn(const Candidate &candidate) const; // operators of it
     const TrialCounts &counts() const { return m_counts; }
     MutationYields &yields() { return m_yields; }
     const MutationYields &yields() const { return m_yields; }
@@ -52,6 +55,7 @@ public:
 
 private:
     void count(const Verdict &verdict, const TrialOutcome &outcome);
+    void countTaken(const Verdict &verdict);
     void credit(const Candidate &candidate, const TrialOutcome &outcome);
 
     const SearchSettings &m_settings;

@@ -10,15 +10,15 @@ std::vector<OperatorUse> uses(const std::vector<std::string> &names)
 {
     std::vector<OperatorUse> all;
     for (const std::string &name : names)
-        all.push_back({name, 1, 1, {}, 0, {}});
+        all.push_back({name, 1, 1, {}, 0, {}, int(all.size())});
     return all;
 }
 
-Verdict refusing(const std::string &op)
+Verdict refusing(const std::string &op, int node = 0)
 {
     Verdict verdict;
     verdict.engines.push_back(
-        {"a", {failureOf("a", FailureStage::Conversion, Symptom::Refused, op, 3)}, 0, ""});
+        {"a", {failureOf("a", FailureStage::Conversion, Symptom::Refused, op, node)}, 0, ""});
     return verdict;
 }
 
@@ -57,9 +57,55 @@ TEST(KnownIssues, RefusalsForAnotherOperatorDoNotClearIt)
     for (int i = 0; i < 5; ++i)
         known.note(uses({"Tile", "Clip"}), refusing("Tile"));
     for (int i = 0; i < 50; ++i)
-        known.note(uses({"Tile", "Clip"}), refusing("Clip"));
+        known.note(uses({"Clip", "Tile"}), refusing("Clip"));
     EXPECT_TRUE(known.masked("Tile"));
     EXPECT_TRUE(known.masked("Clip"));
+}
+
+TEST(KnownIssues, WhatStandsBeforeTheRefusedNodeWasTaken)
+{
+    KnownIssues known(3, 0.9);
+    for (int i = 0; i < 9; ++i)
+        known.note(uses({"Div"}), refusing("Div"));
+    ASSERT_TRUE(known.masked("Div"));
+    for (int i = 0; i < 3; ++i)
+        known.note(uses({"Div", "Clip"}), refusing("Clip", 1));
+    EXPECT_FALSE(known.masked("Div")) << "9 of 12 is less than the share";
+    EXPECT_TRUE(known.masked("Clip"));
+}
+
+OperatorUse inForm(const std::string &form)
+{
+    OperatorUse use{"Min", 1, 1, {}, 0, {}};
+    use.forms = {form};
+    return use;
+}
+
+TEST(KnownIssues, AFormOfAnOperatorThatWorksInOthersIsOne)
+{
+    KnownIssues known(3, 0.9);
+    for (int i = 0; i < 3; ++i) {
+        known.note({inForm("inputs=1")}, refusing("Min"));
+        known.note({inForm("inputs=2")}, agreeing());
+    }
+    EXPECT_FALSE(known.masked("Min"));
+    EXPECT_TRUE(known.masked(inForm("inputs=1")));
+    EXPECT_FALSE(known.masked(inForm("inputs=2")));
+    ASSERT_EQ(known.issues().size(), 1U);
+    EXPECT_EQ(known.issues()[0].form, "inputs=1");
+}
+
+TEST(KnownIssues, AFailureThatNamesNoNodeMayBeAnyOperators)
+{
+    KnownIssues known(3, 0.9);
+    Verdict crash = refusing("");
+    crash.engines[0].failures[0].node = -1;
+    for (int i = 0; i < 3; ++i) {
+        known.note(uses({"Relu", "Tile"}), crash);
+        known.note(uses({"Relu"}), agreeing());
+    }
+    EXPECT_TRUE(known.masked("Tile"));
+    EXPECT_FALSE(known.masked("Relu"));
 }
 
 TEST(KnownIssues, NoneIsMaskedWhereMaskingIsOff)
