@@ -19,6 +19,8 @@ constexpr double margin = 16;
 constexpr double lowestZoom = 0.05;
 constexpr double highestZoom = 4;
 constexpr double zoomStep = 1.2;
+constexpr double fitZoom = 1.25; // at most, of a small graph
+constexpr double readableZoom = 0.85; // below it the text of a node is too small to read
 } // namespace
 
 GraphView::GraphView(QWidget *parent) : QAbstractScrollArea(parent)
@@ -146,9 +148,20 @@ void GraphView::zoomToFit()
         return;
     const double across = (maximumViewportSize().width() - 2 * margin) / m_places.bounds.width();
     const double down = (maximumViewportSize().height() - 2 * margin) / m_places.bounds.height();
-    m_zoom = std::clamp(std::min({across, down, 1.25}), lowestZoom, highestZoom);
+    const double whole = std::min({across, down, fitZoom});
+    m_zoom = whole >= readableZoom ? whole : std::clamp(across, readableZoom, fitZoom);
     updateBars();
+    centreOn(m_items.marked >= 0 ? m_items.marked : m_selected);
     viewport()->update();
+}
+
+void GraphView::centreOn(int node)
+{
+    if (node < 0)
+        return;
+    const QPointF middle = (m_places.nodes[std::size_t(node)].center() - m_places.bounds.topLeft()) * m_zoom;
+    horizontalScrollBar()->setValue(int(margin + middle.x() - viewport()->width() / 2.0));
+    verticalScrollBar()->setValue(int(margin + middle.y() - viewport()->height() / 2.0));
 }
 
 void GraphView::resizeEvent(QResizeEvent *event)

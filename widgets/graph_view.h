@@ -48,6 +48,7 @@ public:
 public Q_SLOTS:
     void zoomIn();
     void zoomOut();
+    // All of it where the text stays readable; else its width, at least; scrolls to the marked node.
     void zoomToFit();
     void askExportPath(); // opens a file dialog without blocking
 
@@ -75,6 +76,7 @@ private:
     QTransform transform() const; // from the graph to the viewport
     void setZoom(double zoom, QPointF anchor);
     void updateBars();
+    void centreOn(int node);
     int nodeAt(QPoint position) const;
     int neighbour(int key) const;
     QSizeF sizeOf(const GraphNodeItem &node) const;

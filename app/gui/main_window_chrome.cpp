@@ -6,6 +6,7 @@
 #include "app/gui/format.h"
 #include "app/gui/icons.h"
 #include "app/gui/label/label_page.h"
+#include "app/gui/page_bar.h"
 #include "app/gui/run/run_actions.h"
 #include "app/gui/tests/tests_page.h"
 #include "app/gui/theme.h"
@@ -172,17 +173,7 @@ void MainWindow::buildHelpMenu()
 
 void MainWindow::buildSidebar()
 {
-    auto *bar = new QToolBar(tr("Pages"));
-    bar->setObjectName(QStringLiteral("pageBar"));
-    bar->setMovable(false);
-    bar->setFloatable(false);
-    bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-    bar->setIconSize({24, 24});
-    bar->addActions(m_pageActions->actions());
-    for (QAction *action : m_pageActions->actions())
-        bar->widgetForAction(action)->setMinimumSize(66, 52);
-    bar->toggleViewAction()->setEnabled(false); // without it the pages are hard to find
-    addToolBar(Qt::LeftToolBarArea, bar);
+    addToolBar(Qt::LeftToolBarArea, new PageBar(m_pageActions->actions()));
 }
 
 void MainWindow::buildToolBar()

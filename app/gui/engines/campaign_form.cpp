@@ -6,6 +6,7 @@
 #include "app/bridge/places.h"
 #include "app/gui/icons.h"
 #include "app/gui/retrain/path_edit.h"
+#include "app/gui/vertical_area.h"
 #include "widgets/param_form.h"
 #include "widgets/spin_boxes.h"
 
@@ -18,7 +19,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -49,14 +49,9 @@ CampaignForm::CampaignForm(Workspace &workspace, QWidget *parent) : QWidget(pare
     column->addWidget(buildBudget());
     column->addWidget(m_params);
     column->addStretch();
-    auto *area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
-    layout->addWidget(area, 1);
+    layout->addWidget(new VerticalArea(content), 1);
     layout->addWidget(buildFoot());
     connect(m_params, &widgets::ParamForm::valuesChanged, this, &CampaignForm::showProblem);
     connect(m_params, &widgets::ParamForm::validityChanged, this, &CampaignForm::showProblem);

@@ -4,6 +4,7 @@
 #include "app/gui/format.h"
 #include "app/gui/losses/training_text.h"
 #include "app/gui/run/curve_board.h"
+#include "app/gui/vertical_area.h"
 #include "widgets/image_compare.h"
 #include "widgets/run_status.h"
 
@@ -11,8 +12,6 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -21,32 +20,6 @@ namespace mutascope::gui {
 
 namespace {
 constexpr int maximumLogBlocks = 5000; // shown; the session keeps all
-
-// As wide as its content needs; on a low screen the content is scrolled, so that the plot keeps its place.
-class VerticalArea : public QScrollArea {
-public:
-    explicit VerticalArea(QWidget *content)
-    {
-        setWidget(content);
-        setWidgetResizable(true);
-        setFrameShape(QFrame::NoFrame);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    }
-    QSize minimumSizeHint() const override
-    {
-        const int width = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
-        return {width, QScrollArea::minimumSizeHint().height()};
-    }
-
-protected:
-    bool eventFilter(QObject *watched, QEvent *event) override
-    {
-        if (watched == widget() && event->type() == QEvent::LayoutRequest)
-            updateGeometry();
-        return QScrollArea::eventFilter(watched, event);
-    }
-};
-
 } // namespace
 
 LivePanel::LivePanel(Workspace &workspace, QWidget *parent) : QWidget(parent), m_workspace(workspace)

@@ -10,11 +10,6 @@ namespace {
 
 enum : std::uint64_t { issueStream, modelStream, runStream };
 
-Candidate anyCandidate(const ModelFactory &factory, Trials &trials, Rng rng)
-{
-    return drawModel(factory, trials, {{}, allBlocks(trials.settings())}, rng);
-}
-
 // Where every block is a known issue, all are as good.
 Recipe withoutKnownIssues(const Trials &trials, Recipe recipe)
 {
@@ -30,7 +25,7 @@ public:
     explicit RandomSearch(const ModelFactory &factory) : m_factory(factory) { }
     void step(Trials &trials, Rng rng) override
     {
-        const Candidate candidate = anyCandidate(m_factory, trials, rng);
+        const Candidate candidate = drawModel(m_factory, trials, {{}, allBlocks(trials.settings())}, rng);
         Rng run = rng.sub(runStream);
         trials.attempt(candidate, run.uniform() < trials.settings().runWithoutGain);
     }
@@ -44,16 +39,7 @@ public:
     explicit GreedySearch(const ModelFactory &factory) : m_factory(factory) { }
     void step(Trials &trials, Rng rng) override
     {
-        Candidate best;
-        double most = -1;
-        for (int i = 0; i < trials.settings().candidates; ++i) {
-            Candidate candidate = anyCandidate(m_factory, trials, rng.sub(std::uint64_t(i)));
-            const double gain = trials.gain(candidate);
-            if (gain > most) {
-                most = gain;
-                best = std::move(candidate);
-            }
-        }
+        const Candidate best = bestModel(m_factory, trials, {{}, allBlocks(trials.settings())}, rng);
         Rng run = rng.sub(std::uint64_t(trials.settings().candidates));
         trials.attempt(best, run.uniform() < trials.settings().runWithoutGain);
     }
@@ -86,6 +72,21 @@ Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &r
         if (issues >= fewest)
             continue;
         fewest = issues;
+        best = std::move(candidate);
+    }
+    return best;
+}
+
+Candidate bestModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, const Rng &rng)
+{
+    Candidate best;
+    double most = -1;
+    for (int i = 0; i < trials.settings().candidates; ++i) {
+        Candidate candidate = drawModel(factory, trials, recipe, rng.sub(std::uint64_t(i)));
+        const double gain = trials.gain(candidate);
+        if (gain <= most)
+            continue;
+        most = gain;
         best = std::move(candidate);
     }
     return best;

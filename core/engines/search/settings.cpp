@@ -105,7 +105,7 @@ SearchSettings searchSettings(Strategy strategy, const ParamSet &params)
     settings.redraws = int(params.integer("redraws"));
     if (strategy == Strategy::Mcts)
         readTreeSettings(params, settings);
-    if (strategy == Strategy::Greedy)
+    if (strategy != Strategy::Random)
         settings.candidates = int(params.integer("candidates"));
     return settings;
 }
