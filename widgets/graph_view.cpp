@@ -19,7 +19,8 @@ constexpr double margin = 16;
 constexpr double lowestZoom = 0.05;
 constexpr double highestZoom = 4;
 constexpr double zoomStep = 1.2;
-constexpr double leastReadable = 0.7; // of a fitted graph; what is larger is scrolled
+constexpr double fitZoom = 1.25; // at most, of a small graph
+constexpr double readableZoom = 0.85; // below it the text of a node is too small to read
 } // namespace
 
 GraphView::GraphView(QWidget *parent) : QAbstractScrollArea(parent)
@@ -91,13 +92,6 @@ void GraphView::setSelected(int node)
     Q_EMIT selectionChanged(node);
 }
 
-void GraphView::showCentred(int node)
-{
-    const QPointF center = m_places.nodes[std::size_t(node)].center() - m_places.bounds.topLeft();
-    horizontalScrollBar()->setValue(int(center.x() * m_zoom + margin) - viewport()->width() / 2);
-    verticalScrollBar()->setValue(int(center.y() * m_zoom + margin) - viewport()->height() / 2);
-}
-
 QTransform GraphView::transform() const
 {
     const QSizeF drawn = m_places.bounds.size() * m_zoom;
@@ -154,10 +148,20 @@ void GraphView::zoomToFit()
         return;
     const double across = (maximumViewportSize().width() - 2 * margin) / m_places.bounds.width();
     const double down = (maximumViewportSize().height() - 2 * margin) / m_places.bounds.height();
-    m_zoom = std::clamp(std::min({across, down, 1.25}), leastReadable, highestZoom);
+    const double whole = std::min({across, down, fitZoom});
+    m_zoom = whole >= readableZoom ? whole : std::clamp(across, readableZoom, fitZoom);
     updateBars();
-    showCentred(std::max(m_selected, 0));
+    centreOn(m_items.marked >= 0 ? m_items.marked : m_selected);
     viewport()->update();
+}
+
+void GraphView::centreOn(int node)
+{
+    if (node < 0)
+        return;
+    const QPointF middle = (m_places.nodes[std::size_t(node)].center() - m_places.bounds.topLeft()) * m_zoom;
+    horizontalScrollBar()->setValue(int(margin + middle.x() - viewport()->width() / 2.0));
+    verticalScrollBar()->setValue(int(margin + middle.y() - viewport()->height() / 2.0));
 }
 
 void GraphView::resizeEvent(QResizeEvent *event)

@@ -48,6 +48,7 @@ public:
 public Q_SLOTS:
     void zoomIn();
     void zoomOut();
+    // All of it where the text stays readable; else its width, at least; scrolls to the marked node.
     void zoomToFit();
     void askExportPath(); // opens a file dialog without blocking
 
@@ -69,13 +70,13 @@ protected:
 
 private:
     void place();
-    void showCentred(int node);
     void paint(QPainter &painter, const QPalette &palette, bool selection) const;
     void paintEdge(QPainter &painter, const QPalette &palette, std::size_t edge) const;
     void paintNode(QPainter &painter, const QPalette &palette, int node, bool selected) const;
     QTransform transform() const; // from the graph to the viewport
     void setZoom(double zoom, QPointF anchor);
     void updateBars();
+    void centreOn(int node);
     int nodeAt(QPoint position) const;
     int neighbour(int key) const;
     QSizeF sizeOf(const GraphNodeItem &node) const;

@@ -63,10 +63,13 @@ void readTotals(const EngineCampaignRecord &campaign, CampaignData &data)
     data.modelsSha256 = text(totals.value("models_sha256", ""));
     data.findingsSha256 = text(totals.value("findings_sha256", ""));
     for (const json &issue : totals.value("known_issues", json::array()))
-        data.knownIssues.append(QStringLiteral("%1 (%2): %3/%4")
-                                    .arg(text(issue.value("operator", "")), text(issue.value("engine", "")))
-                                    .arg(issue.value("failures", qint64(0)))
-                                    .arg(issue.value("models", qint64(0))));
+        data.knownIssues.append(
+            QStringLiteral("%1 (%2): %3/%4")
+                .arg((text(issue.value("operator", "")) + QLatin1Char(' ') + text(issue.value("form", "")))
+                         .trimmed(),
+                     text(issue.value("engine", "")))
+                .arg(issue.value("failures", qint64(0)))
+                .arg(issue.value("models", qint64(0))));
 }
 
 void readEngines(const EngineCampaignRecord &campaign, CampaignData &data)

@@ -173,10 +173,7 @@ void MainWindow::buildHelpMenu()
 
 void MainWindow::buildSidebar()
 {
-    auto *bar = new PageBar(tr("Pages"), m_pageActions->actions());
-    bar->setObjectName(QStringLiteral("pageBar"));
-    bar->toggleViewAction()->setEnabled(false); // without it the pages are hard to find
-    addToolBar(Qt::LeftToolBarArea, bar);
+    addToolBar(Qt::LeftToolBarArea, new PageBar(m_pageActions->actions()));
 }
 
 void MainWindow::buildToolBar()
@@ -292,7 +289,7 @@ void MainWindow::showShortcuts()
         {tr("Zoom and move the plot (Run and Training page)"), tr("+, −, 0, Left, Right")},
         {tr("From neuron to neuron, from layer to layer (Coverage page)"), tr("arrows, Page Up, Page Down")},
         {tr("Larger, smaller, fitting neurons (Coverage page)"), tr("+, −, 0")},
-        {tr("Labelling: class, or valid, same class; valid, other class; invalid; unsure (Label page)"),
+        {tr("Labelling: class; valid, another class, not valid, unsure (Label page)"),
          tr("0 … 9; V, L, X, U")},
         {tr("Labelling: skip, back, note, instructions (Label page)"), tr("Space, Backspace, N, F1")},
         {tr("One phase forward, back (Tree page)"), tr("Space, Backspace")},

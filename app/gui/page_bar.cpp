@@ -1,53 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/page_bar.h"
 
-#include <QAction>
+#include <QEvent>
 #include <QLayout>
-#include <QResizeEvent>
 #include <algorithm>
 
 namespace mutascope::gui {
 
 namespace {
-constexpr int buttonWidth = 66;
-constexpr int usualHeight = 52;
 constexpr int usualIcon = 24;
-constexpr int leastIcon = 14;
-constexpr int frame = 6; // around picture and name
+constexpr int leastIcon = 12;
+constexpr int usualHeight = 52; // of a button
+constexpr int width = 66;
+constexpr int around = 8; // above, below and between icon and text, as the style draws them
 } // namespace
 
-PageBar::PageBar(const QString &title, const QList<QAction *> &pages, QWidget *parent)
-    : QToolBar(title, parent)
+PageBar::PageBar(const QList<QAction *> &pages, QWidget *parent) : QToolBar(tr("Pages"), parent)
 {
-    setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+    setObjectName(QStringLiteral("pageBar"));
     setMovable(false);
     setFloatable(false);
+    setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
     addActions(pages);
-    setButtonHeight(usualHeight);
+    toggleViewAction()->setEnabled(false); // without it the pages are hard to find
+    fit();
+}
+
+// The height is the window's, never that of the buttons, so this cannot go round in circles.
+void PageBar::fit()
+{
+    const int pages = std::max(1, int(actions().size()));
+    const QMargins margins = layout()->contentsMargins();
+    const int room = height() - margins.top() - margins.bottom();
+    const int each = std::min(usualHeight, room / pages - std::max(0, layout()->spacing()));
+    const int icon = std::clamp(each - fontMetrics().height() - around, leastIcon, usualIcon);
+    if (iconSize().height() != icon)
+        setIconSize({icon, icon});
+    for (QAction *action : actions())
+        widgetForAction(action)->setMinimumSize(width, std::max(each, 0));
 }
 
 void PageBar::resizeEvent(QResizeEvent *event)
 {
-    const QMargins margins = layout()->contentsMargins();
-    const int count = std::max(1, int(actions().size()));
-    const int gaps = (count - 1) * layout()->spacing();
-    const int each = (event->size().height() - margins.top() - margins.bottom() - gaps) / count;
-    setButtonHeight(std::clamp(each, leastIcon + fontMetrics().height() + frame, usualHeight));
     QToolBar::resizeEvent(event);
+    fit();
 }
 
-void PageBar::setButtonHeight(int height)
+void PageBar::changeEvent(QEvent *event)
 {
-    if (height == m_buttonHeight)
-        return;
-    m_buttonHeight = height;
-    const int icon = std::clamp(height - fontMetrics().height() - frame, leastIcon, usualIcon);
-    setIconSize({icon, icon});
-    for (QAction *action : actions())
-        if (QWidget *button = widgetForAction(action)) {
-            button->setMinimumSize(buttonWidth, height);
-            button->setMaximumHeight(height);
-        }
+    QToolBar::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fit();
 }
 
 } // namespace mutascope::gui

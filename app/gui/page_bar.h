@@ -5,20 +5,20 @@
 
 namespace mutascope::gui {
 
-// The pages, one below the other; buttons and pictures get smaller on low screens, so that all are seen.
+// The pages, one below the other. On a low screen the icons and the space around them become smaller, so that
+// no page hides behind the extension button.
 class PageBar : public QToolBar {
     Q_OBJECT
 
 public:
-    PageBar(const QString &title, const QList<QAction *> &pages, QWidget *parent = nullptr);
+    explicit PageBar(const QList<QAction *> &pages, QWidget *parent = nullptr);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
-    void setButtonHeight(int height);
-
-    int m_buttonHeight = 0;
+    void fit();
 };
 
 } // namespace mutascope::gui

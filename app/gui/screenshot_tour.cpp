@@ -130,6 +130,7 @@ void ScreenshotTour::addStages()
             m_window.setPage(MainWindow::Label);
         });
     addLabelling();
+    addEngines();
 }
 
 // The first image of the usual protocol, as a labeller sees it.

@@ -44,6 +44,7 @@ private:
     void addTree();
     void addTraining();
     void addLabelling();
+    void addEngines();
     void startRun(const QString &generator, const QVariantMap &settings = {});
     bool isFinished(qint64 run) const;
     bool showsLongLineage();

@@ -8,16 +8,21 @@
 #include "app/gui/engines/engines_page.h"
 #include "app/gui/engines/finding_view.h"
 #include "app/gui/engines/findings_panel.h"
+#include "app/gui/tree/tree_page.h"
 #include "core/engines/campaign/stored_findings.h"
 #include "widgets/graph_view.h"
 #include "widgets/pair_matrix.h"
+#include "widgets/tree_transport.h"
+#include "widgets/tree_view.h"
 
+#include <QAbstractSpinBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QTableWidget>
+#include <QToolBar>
 #include <QTreeWidget>
 
 using namespace mutascope;
@@ -79,6 +84,8 @@ private Q_SLOTS:
     void graphMarksTheNodeAndMatrixAgrees();
     void runsAgainReducesAndExports();
     void otherPagesStayCalm();
+    void nothingHidesOnALowScreen();
+    void treeOfACampaignIsInWords();
 
 private:
     EnginesPage *page() const { return m_window->enginesPage(); }
@@ -307,6 +314,48 @@ void TestEngines::otherPagesStayCalm()
     QTest::mouseClick(find<QPushButton>("showRun"), Qt::LeftButton);
     QCOMPARE(m_window->page(), MainWindow::Engines);
     QVERIFY(!said.contains(Workspace::Severity::Error) && !said.contains(Workspace::Severity::Warning));
+}
+
+void TestEngines::nothingHidesOnALowScreen()
+{
+    m_window->setPage(MainWindow::Engines);
+    auto *bar = find<QToolBar>("pageBar");
+    for (const int height : {900, 720, 640}) {
+        m_window->resize(1200, height);
+        QTest::qWait(50);
+        for (QAction *action : bar->actions()) {
+            const QWidget *button = bar->widgetForAction(action);
+            QVERIFY2(button->isVisible() && bar->rect().contains(button->geometry()),
+                     qPrintable(QStringLiteral("%1 at %2").arg(action->text()).arg(height)));
+        }
+    }
+    CampaignForm *form = page()->form();
+    for (QWidget *part : form->findChildren<QWidget *>())
+        if (part->isVisible()
+            && (qobject_cast<QAbstractSpinBox *>(part) || qobject_cast<QPushButton *>(part)))
+            QVERIFY2(part->mapTo(form, QPoint(part->width(), 0)).x() <= form->width(),
+                     qPrintable(part->objectName()));
+}
+
+// Its nodes have no images: none may be asked for.
+void TestEngines::treeOfACampaignIsInWords()
+{
+    QList<QString> said;
+    connect(&workspace(), &Workspace::message, this,
+            [&](Workspace::Severity, const QString &text) { said.append(text); });
+    openRecorded();
+    QTest::mouseClick(find<QPushButton>("campaignTree"), Qt::LeftButton);
+    QCOMPARE(m_window->page(), MainWindow::Tree);
+    TreePage *tree = m_window->treePage();
+    QTRY_VERIFY_WITH_TIMEOUT(!tree->isWaiting() && tree->frame().moment.events > 0, longWait);
+    const auto events = tree->frame().moment.events;
+    Q_EMIT tree->transport()->seek(events / 2);
+    QTRY_VERIFY_WITH_TIMEOUT(!tree->isWaiting() && tree->frame().moment.position == events / 2, longWait);
+    QTest::keyClick(tree->view(), Qt::Key_Space);
+    QTRY_VERIFY_WITH_TIMEOUT(!tree->isWaiting() && tree->frame().moment.position > events / 2, longWait);
+    tree->showImages();
+    QTest::qWait(300);
+    QVERIFY2(said.isEmpty(), qPrintable(said.join(QLatin1Char('\n'))));
 }
 
 int main(int argc, char **argv)

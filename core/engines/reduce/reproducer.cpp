@@ -59,7 +59,18 @@ json metaOf(const Reported &reported, const JudgeConfig &config)
             {"seconds", config.seconds}};
 }
 
-void writeSnippets(const fs::path &folder, const Reported &reported, const std::string &model)
+// A finding may be that its model cannot be traced.
+std::string moduleOf(const std::string &model, std::string &problem)
+{
+    try {
+        return tracedModule(model);
+    } catch (const Error &error) {
+        problem = error.what();
+        return {};
+    }
+}
+
+void writeSnippets(const fs::path &folder, const Reported &reported)
 {
     const auto snippets = snippetsOf(reported);
     for (const auto &[name, content] : snippets)
@@ -68,21 +79,22 @@ void writeSnippets(const fs::path &folder, const Reported &reported, const std::
         if (snippets.contains("reproduce.cpp"))
             write(folder / (input.name + ".bin"),
                   {reinterpret_cast<const char *>(input.data.bytes.data()), input.data.bytes.size()});
-    if (snippetKindOf(reported.engine.id) == SnippetKind::TorchScript)
-        write(folder / "model.pt", tracedModule(model));
 }
 
-void writeAll(const fs::path &folder, const OperatorGraph &graph, const Reported &reported,
+void writeAll(const fs::path &folder, const OperatorGraph &graph, Reported reported,
               const JudgeConfig &config)
 {
     const std::string model = toOnnx(graph, {reported.opset, false, false});
+    if (snippetKindOf(reported.engine.id) == SnippetKind::TorchScript)
+        if (const std::string module = moduleOf(model, reported.untraced); !module.empty())
+            write(folder / "model.pt", module);
     write(folder / "model.onnx", model);
     write(folder / "inputs.npz", npzOf(reported.inputs));
     write(folder / "expected.npz", npzOf(reported.expected));
     write(folder / "graph.json", graph.toJson().dump(1));
     write(folder / "meta.json", metaOf(reported, config).dump(2, ' ', false, json::error_handler_t::replace));
     write(folder / "README.md", readmeOf(reported));
-    writeSnippets(folder, reported, model);
+    writeSnippets(folder, reported);
 }
 
 std::string contentOf(const fs::path &file)

@@ -223,7 +223,7 @@ std::map<std::string, std::string> snippetsOf(const Reported &reported)
     case SnippetKind::OpenCv:
         return openCvSnippets(reported);
     case SnippetKind::TorchScript:
-        return torchSnippets(reported);
+        return reported.untraced.empty() ? torchSnippets(reported) : std::map<std::string, std::string>();
     case SnippetKind::OnnxRuntime:
         return {{"reproduce.py", fmt::format(fmt::runtime(runtimePython))}};
     case SnippetKind::None:
@@ -245,10 +245,12 @@ std::string readmeOf(const Reported &reported)
         "shape inference\n- Inputs: inputs.npz\n- Expected: expected.npz, computed in float64\n",
         reported.engine.id, reported.engine.version, reported.engine.settings, reported.opset);
     text += "\nRun it again: `mutascope-cli engines reproduce FOLDER`";
-    if (snippetKindOf(reported.engine.id) != SnippetKind::None)
+    const auto snippets = snippetsOf(reported);
+    if (!snippets.empty())
         text += ", or, without Mutascope, reproduce.py"
-            + std::string(snippetsOf(reported).contains("reproduce.cpp") ? " or reproduce.cpp" : "")
-            + " in this folder";
+            + std::string(snippets.contains("reproduce.cpp") ? " or reproduce.cpp" : "") + " in this folder";
+    if (!reported.untraced.empty())
+        text += fmt::format(". No program without Mutascope: {}", reported.untraced);
     return text + ".\n";
 }
 

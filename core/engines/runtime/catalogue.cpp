@@ -103,7 +103,7 @@ std::vector<CatalogueEntry> builtInEngines()
            entry("torchscript-frozen", "LibTorch, traced and frozen"),
            entry("opencv", "OpenCV DNN reading ONNX"),
            entry("opencv-nofusion", "OpenCV DNN without layer fusion"),
-           entry("onednn", "oneDNN primitives, for the operators it has"),
+           entry("onednn", "oneDNN primitives, LibTorch for the operators it lacks"),
            entry("onnxruntime", "ONNX Runtime, where its library is installed (MUTASCOPE_ONNXRUNTIME)")};
     if (showsPlanted())
         for (const PlantedFault &fault : plantedFaults())

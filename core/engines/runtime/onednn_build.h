@@ -24,6 +24,7 @@ public:
     void add(const Step &step);
     DnnlValue &value(int slot) { return m_values.at(slot); }
     void run(dnnl::stream &stream);
+    std::size_t primitives() const { return m_primitives.size(); }
 
     // For the operators.
     const dnnl::engine &engine() const { return m_engine; }

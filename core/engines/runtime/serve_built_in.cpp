@@ -3,7 +3,6 @@
 #include "core/engines/oracle/reference.h"
 #include "core/engines/process/serve_anew.h"
 #include "core/engines/runtime/catalogue.h"
-#include "core/engines/runtime/onednn_engine.h"
 #include "core/engines/runtime/onnxruntime_engine.h"
 #include "core/engines/runtime/opencv_engine.h"
 #include "core/engines/runtime/planted.h"

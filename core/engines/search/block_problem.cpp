@@ -162,7 +162,7 @@ double BlockProblem::tryModels(const SearchPath &path, const Rng &rng)
 {
     for (int i = 0; i < m_settings.tries; ++i) {
         const Rng own = rng.sub(std::uint64_t(i));
-        const Candidate candidate = drawBest(m_factory, *m_trials, recipe(path), own.sub(modelStream));
+        const Candidate candidate = bestModel(m_factory, *m_trials, recipe(path), own.sub(modelStream));
         Rng chance = own.sub(runStream);
         const TrialOutcome outcome
             = m_trials->attempt(candidate, chance.uniform() < m_settings.runWithoutGain);

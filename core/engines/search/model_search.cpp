@@ -39,7 +39,7 @@ public:
     explicit GreedySearch(const ModelFactory &factory) : m_factory(factory) { }
     void step(Trials &trials, Rng rng) override
     {
-        const Candidate best = drawBest(m_factory, trials, {{}, allBlocks(trials.settings())}, rng);
+        const Candidate best = bestModel(m_factory, trials, {{}, allBlocks(trials.settings())}, rng);
         Rng run = rng.sub(std::uint64_t(trials.settings().candidates));
         trials.attempt(best, run.uniform() < trials.settings().runWithoutGain);
     }
@@ -77,17 +77,17 @@ Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &r
     return best;
 }
 
-Candidate drawBest(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng)
+Candidate bestModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, const Rng &rng)
 {
     Candidate best;
     double most = -1;
     for (int i = 0; i < trials.settings().candidates; ++i) {
         Candidate candidate = drawModel(factory, trials, recipe, rng.sub(std::uint64_t(i)));
         const double gain = trials.gain(candidate);
-        if (gain > most) {
-            most = gain;
-            best = std::move(candidate);
-        }
+        if (gain <= most)
+            continue;
+        most = gain;
+        best = std::move(candidate);
     }
     return best;
 }

@@ -29,7 +29,8 @@ std::vector<const Block *> allBlocks(const SearchSettings &settings);
 
 // A model by the recipe, free of known issues where that can be had (SearchSettings::maskedRate, redraws).
 Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng);
-// Of SearchSettings::candidates models drawn that way, the one that adds most coverage.
-Candidate drawBest(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng);
+
+// Of SearchSettings::candidates such models the first with the largest coverage gain.
+Candidate bestModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, const Rng &rng);
 
 } // namespace mutascope::engines

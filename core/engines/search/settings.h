@@ -44,7 +44,7 @@ struct SearchSettings {
     double focus = 0.5;
     int tries = 3;
     bool mutationsInPath = false;
-    int candidates = 10;
+    int candidates = 10; // of each model that is run, but for Random
 };
 SearchSettings searchSettings(Strategy strategy, const ParamSet &params);
 

@@ -84,6 +84,14 @@ Specs searchSpecs(Strategy strategy)
     };
 }
 
+// Both the tree search and the greedy one look before they run.
+ParamSpec candidatesParam(const char *group)
+{
+    return integerParam(
+        "candidates", 10, 1, 10000,
+        {group, ours, "Models generated, of which the one that adds most coverage is run.", "models"});
+}
+
 Specs treeSpecs()
 {
     return {
@@ -103,16 +111,11 @@ Specs treeSpecs()
                    "others (1)."}),
         integerParam(
             "tries", 3, 1, 1000,
-            {tree, chooser, "Models generated at a node until one adds coverage or is run.", "models"}),
+            {tree, chooser, "Times models are generated at a node until one adds coverage or is run."}),
+        candidatesParam(tree),
         booleanParam("mutations-in-path", false,
                      {tree, chooser, "The path chooses mutations too; otherwise they are drawn."}),
     };
-}
-
-ParamSpec candidatesSpec(const char *group)
-{
-    return integerParam("candidates", 10, 1, 10000,
-                        {group, ours, "Models of which the one that adds most coverage is run.", "models"});
 }
 
 void append(Specs &all, Specs more)
@@ -130,8 +133,8 @@ Specs searchParams(Strategy strategy)
     append(all, searchSpecs(strategy));
     if (strategy == Strategy::Mcts)
         append(all, treeSpecs());
-    if (strategy != Strategy::Random)
-        all.push_back(candidatesSpec(strategy == Strategy::Mcts ? tree : "Greedy search"));
+    if (strategy == Strategy::Greedy)
+        append(all, {candidatesParam("Greedy search")});
     return all;
 }
 

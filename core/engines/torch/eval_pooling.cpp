@@ -66,13 +66,22 @@ at::Tensor counted(const Call &call, const std::vector<WindowSide> &declared,
     return padSpatial(ones, rest, 0);
 }
 
+// LibTorch's avg_pool3d wants the input without its padding to be as large as the kernel.
+bool refused(const Call &call, const WindowLists &lists)
+{
+    bool small = false;
+    for (std::size_t i = 0; i < lists.kernel.size(); ++i)
+        small = small || call.in().size(std::int64_t(i) + 2) < lists.kernel[i];
+    return small && lists.kernel.size() == 3;
+}
+
 Tensors averagePool(const Call &call)
 {
     const std::vector<WindowSide> sides = sidesOf(call, call.attributes.ints("kernel_shape"));
     const bool ceil = call.attributes.integer("ceil_mode") == 1;
     const bool countPadding = call.attributes.integer("count_include_pad") == 1;
     WindowLists lists = listsOf(sides);
-    if (symmetric(sides) && atMostHalf(sides))
+    if (symmetric(sides) && atMostHalf(sides) && !refused(call, lists))
         return {average(call.in(), lists, ceil, countPadding)};
     lists.padding.assign(sides.size(), 0);
     const std::vector<WindowSide> all = widened(call, sides);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/torch/interpreter.h"
 #include "core/base/error.h"
+#include "core/engines/graph/values.h"
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -59,6 +60,14 @@ TensorData toData(const at::Tensor &tensor)
     return data;
 }
 
+Tensors anyInputs(const Program &program)
+{
+    Tensors inputs;
+    for (const Slot &slot : program.inputs)
+        inputs.push_back(toTensor(makeValues(slot.type, Fill::Ordinary, {}, Rng(1))));
+    return inputs;
+}
+
 Interpreter::Interpreter(Program program, at::ScalarType real)
     : m_program(std::move(program)), m_real(real), m_constants(std::size_t(m_program.slots)),
       m_lastUses(lastUses(m_program))
@@ -80,7 +89,10 @@ void Interpreter::runStep(std::size_t index, const Hooks &hooks, Tensors &values
     inputs.erase(last.base(), inputs.end());
     if (hooks.before)
         hooks.before(step, inputs);
-    Tensors outputs = m_evaluators[index]({step.attributes, inputs, m_program.opset, m_real, hooks.jitter});
+    const std::optional<Tensors> given = hooks.instead ? hooks.instead(step, inputs) : std::nullopt;
+    Tensors outputs = given
+        ? *given
+        : m_evaluators[index]({step.attributes, inputs, m_program.opset, m_real, hooks.jitter});
     if (hooks.after)
         hooks.after(step, inputs, outputs);
     for (std::size_t i = 0; i < step.outputs.size() && i < outputs.size(); ++i)
@@ -103,9 +115,9 @@ Tensors Interpreter::run(const Tensors &inputs, const Hooks &hooks, bool all) co
     return values;
 }
 
-Tensors Interpreter::run(const Tensors &inputs) const
+Tensors Interpreter::run(const Tensors &inputs, const Hooks &hooks) const
 {
-    const Tensors values = run(inputs, {}, false);
+    const Tensors values = run(inputs, hooks, false);
     Tensors outputs;
     for (const Slot &output : m_program.outputs)
         outputs.push_back(values[std::size_t(output.slot)]);

@@ -15,6 +15,10 @@ enum class Optimisation : std::uint8_t {
 // The evaluators' trace as a TorchScript module.
 std::unique_ptr<Engine> torchScript(Optimisation optimisation);
 
+// oneDNN's primitives, one an operator, in float32; LibTorch computes what oneDNN has no primitive for. A
+// model of which oneDNN computes nothing is NotSupported.
+std::unique_ptr<Engine> oneDnn();
+
 // The trace as the bytes of a TorchScript file, nothing optimised. Throws Error{Unsupported|BadModel}.
 std::string tracedModule(const std::string &model);
 

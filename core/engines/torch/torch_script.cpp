@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
 #include "core/engines/torch/engine_parts.h"
 #include "core/engines/torch/torch_engines.h"
 #include "core/model/version.h"
@@ -20,21 +21,19 @@ Stack stackOf(const Tensors &tensors)
     return {tensors.begin(), tensors.end()};
 }
 
-// The numbers in a trace are those of the model alone, so any inputs do.
-Tensors anyInputs(const Program &program)
-{
-    Tensors inputs;
-    for (const Slot &slot : program.inputs)
-        inputs.push_back(toTensor(makeValues(slot.type, Fill::Ordinary, {}, Rng(1))));
-    return inputs;
-}
-
 // One tensor is returned as it is, more as a tuple.
 c10::IValue valueOf(const Tensors &outputs)
 {
     if (outputs.size() == 1)
         return outputs[0];
     return c10::ivalue::Tuple::create(std::vector<c10::IValue>(outputs.begin(), outputs.end()));
+}
+
+// That the model is traced is our choice, so what tracing cannot keep is not LibTorch's failure.
+void throwIfConstant(const c10::Error &error)
+{
+    if (std::string_view(error.what()).find("observable data dependence") != std::string_view::npos)
+        throw Error(ErrorCode::Unsupported, "tracing cannot keep an output that depends on no input");
 }
 
 Module traced(const Interpreter &interpreter)
@@ -47,9 +46,16 @@ Module traced(const Interpreter &interpreter)
         return {valueOf(interpreter.run(tensors))};
     };
     const auto names = [](const at::Tensor &) { return std::string(); };
-    const auto state = torch::jit::tracer::trace(stackOf(anyInputs(interpreter.program())), compute, names,
-                                                 true, false, &module)
-                           .first;
+    const auto state = [&] {
+        try {
+            return torch::jit::tracer::trace(stackOf(anyInputs(interpreter.program())), compute, names, true,
+                                             false, &module)
+                .first;
+        } catch (const c10::Error &error) {
+            throwIfConstant(error);
+            throw;
+        }
+    }();
     torch::jit::graph_rewrite_helper::replaceConvolutionWithAtenConv(state->graph);
     const auto function = module._ivalue()->compilation_unit()->create_function("forward", state->graph);
     module.type()->addMethod(function);

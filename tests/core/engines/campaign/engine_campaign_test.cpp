@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/campaign/campaign_loop.h"
 #include "core/engines/campaign/engine_campaign.h"
 #include "core/engines/campaign/stored_findings.h"
 #include "core/search/tree_player.h"
@@ -105,6 +106,19 @@ TEST_F(EngineCampaign, KeepsModelsFindingsCoverageYieldsAndTrees)
     EXPECT_EQ(campaign.edges.size(), names.size() * names.size());
     EXPECT_GT(*std::ranges::max_element(campaign.edges), 0U);
     EXPECT_EQ(nlohmann::json::parse(campaign.engines).size(), 4U);
+}
+
+TEST_F(EngineCampaign, WhatItCoveredIsReadBack)
+{
+    const RunRecord record = run(file, configOf(60));
+    const SessionStore store(file, Mode::ReadOnly);
+    const OperatorCoverage covered = storedCoverage(store, 1);
+    EXPECT_EQ(covered.value().total, record.coverageEnd);
+    std::vector<std::uint32_t> edges;
+    for (const auto &row : covered.edges())
+        edges.insert(edges.end(), row.begin(), row.end());
+    EXPECT_EQ(edges, store.engineCampaign(1).edges);
+    EXPECT_EQ(codeOf([&] { storedCoverage(store, 2); }), ErrorCode::NotFound);
 }
 
 TEST_F(EngineCampaign, ItsTreesOpenAsThoseOfOtherRuns)

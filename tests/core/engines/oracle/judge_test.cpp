@@ -175,6 +175,31 @@ TEST(Judge, SaysWhichEnginesThereAre)
     }
 }
 
+TEST(Judge, WhatOneDnnLacksLibTorchComputes)
+{
+    const auto judge = judgeOf({"onednn"});
+    const Verdict verdict = judge->judge(averagePoolGraph(1)); // Softsign, Neg and Erf are none of its
+    EXPECT_EQ(verdict.ourFault, "");
+    EXPECT_EQ(verdict.engines.at(0).skipped, "");
+    EXPECT_TRUE(verdict.engines.at(0).failures.empty());
+    OperatorGraph nothing;
+    const int x = nothing.addInput({ElementType::Float, {2, 3}}, 1);
+    nothing.add(operatorNamed("Erf"), {{x, 0}}, {}, 2);
+    EXPECT_NE(judge->judge(nothing).engines.at(0).skipped, "");
+}
+
+TEST(Judge, AnOutputThatTracingCannotKeepIsNoFailureOfTorchScript)
+{
+    OperatorGraph graph;
+    const int x = graph.addInput({ElementType::Float, {2, 3}}, 1);
+    graph.add(operatorNamed("Shape"), {{x, 0}}, {}, 2);
+    for (const char *engine : {"torchscript", "torchscript-frozen"}) {
+        const Verdict verdict = judgeOf({engine})->judge(graph);
+        EXPECT_NE(verdict.engines.at(0).skipped, "") << engine;
+        EXPECT_TRUE(verdict.engines.at(0).failures.empty()) << engine;
+    }
+}
+
 EngineFailure failureWith(FailureStage stage, Symptom symptom, const std::string &message)
 {
     EngineFailure failure;

@@ -5,8 +5,10 @@
 #include "core/engines/reduce/reduce.h"
 #include "core/engines/reduce/reproducer.h"
 #include "tests/core/engines/oracle/judge_rig.h"
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -80,6 +82,26 @@ TEST(Reduce, KeepsAHang)
     EXPECT_EQ(reduction.failure.symptom, Symptom::Hang);
 }
 
+TEST(Reduce, EndsWhenItIsToldTo)
+{
+    const auto judge = judgeOf({"planted-wrong"});
+    const OperatorGraph graph = averagePoolGraph(1);
+    const EngineFailure failure = failureOf(*judge, graph);
+    std::vector<int> tests, operators;
+    const Reduction reduction = reduceGraph(*judge, graph, failure, {60, 3000, [&](int test, int left) {
+                                                                         tests.push_back(test);
+                                                                         operators.push_back(left);
+                                                                         return test < 4;
+                                                                     }});
+    EXPECT_EQ(tests, (std::vector<int>{1, 2, 3, 4}));
+    EXPECT_TRUE(std::ranges::is_sorted(operators, std::greater<>()));
+    EXPECT_EQ(operators.front(), graph.operators());
+    EXPECT_EQ(operators.back(), reduction.graph.operators());
+    EXPECT_EQ(reduction.tests, 4);
+    EXPECT_FALSE(reduction.complete);
+    EXPECT_FALSE(judge->judge(reduction.graph).engines.at(0).failures.empty()); // it still shows it
+}
+
 TEST(Reduce, RefusesAGraphWithoutTheFailure)
 {
     const auto judge = judgeOf({"planted-wrong"});
@@ -125,6 +147,32 @@ TEST_F(ReproducerTest, SaysWhereAFailureShowsNoMore)
     const EngineFailure failure = failureOf(*judge, averagePoolGraph(1));
     writeReproducer(m_folder, averagePoolGraph(0), failure, config);
     EXPECT_FALSE(reproduce(m_folder).shown);
+}
+
+// An output that depends on the shape of the input alone.
+OperatorGraph untraceableGraph()
+{
+    OperatorGraph graph;
+    const int x = graph.addInput({ElementType::Float, {1, 2, 3}}, 11);
+    graph.add(operatorNamed("Shape"), {{x, 0}}, {}, 12);
+    graph.add(operatorNamed("Neg"), {{x, 0}}, {}, 13);
+    return graph;
+}
+
+TEST_F(ReproducerTest, OfAModelThatCannotBeTracedHasNoProgramThatNeedsItsModule)
+{
+    JudgeConfig config;
+    config.engines = {"torchscript"};
+    EngineFailure failure;
+    failure.engine = "torchscript";
+    writeReproducer(m_folder, untraceableGraph(), failure, config);
+    for (const char *name : {"model.onnx", "inputs.npz", "expected.npz", "meta.json"})
+        EXPECT_GT(fs::file_size(m_folder / name), 0u) << name;
+    for (const char *name : {"model.pt", "reproduce.py", "reproduce.cpp"})
+        EXPECT_FALSE(fs::exists(m_folder / name)) << name;
+    std::ifstream readme(m_folder / "README.md");
+    const std::string text{std::istreambuf_iterator<char>(readme), {}};
+    EXPECT_NE(text.find("tracing cannot keep"), std::string::npos) << text;
 }
 
 TEST_F(ReproducerTest, RefusesFoldersThatAreNone)

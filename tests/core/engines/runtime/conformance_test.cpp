@@ -3,7 +3,6 @@
 // (package libonnx-testdata): a model, its inputs and its outputs, computed by numpy.
 #include "core/engines/export/onnx_types.h"
 #include "core/engines/oracle/compare.h"
-#include "core/engines/runtime/onednn_engine.h"
 #include "core/engines/torch/torch_engines.h"
 #include <algorithm>
 #include <cmath>

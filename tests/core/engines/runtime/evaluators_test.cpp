@@ -2,6 +2,7 @@
 // Operators that ONNX's test data leaves out, against loops written from their definitions.
 #include "core/engines/export/onnx_export.h"
 #include "core/engines/torch/torch_engines.h"
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -72,6 +73,39 @@ TEST(Evaluators, LpPoolIsTheNormOfAWindow)
     EXPECT_NEAR(run.output[0], norm(run.input, 0, 2, 3), 1e-5);
     EXPECT_NEAR(run.output[1], norm(run.input, 1, 4, 3), 1e-5);
     EXPECT_NEAR(run.output[2], norm(run.input, 3, 6, 3), 1e-5);
+}
+
+// Mean of the 27 places around one of a cube with sides of 2; padding counts where it is asked for.
+double meanAround(const Numbers &cube, std::size_t at, bool countPadding)
+{
+    double sum = 0, count = 0;
+    for (int z = -1; z <= 1; ++z)
+        for (int y = -1; y <= 1; ++y)
+            for (int x = -1; x <= 1; ++x) {
+                const int place[] = {int(at / 4) + z, int(at / 2 % 2) + y, int(at % 2) + x};
+                const bool inside
+                    = std::ranges::all_of(place, [](int side) { return side >= 0 && side < 2; });
+                sum += inside ? cube[std::size_t(4 * place[0] + 2 * place[1] + place[2])] : 0;
+                count += inside || countPadding ? 1 : 0;
+            }
+    return sum / count;
+}
+
+// LibTorch refuses a kernel that is larger than the input, whatever the padding.
+TEST(Evaluators, AveragePoolOfRankFiveTakesAKernelLargerThanItsInput)
+{
+    for (const std::int64_t countPadding : {0, 1}) {
+        const Computed run = computed("AveragePool",
+                                      {{"kernel_shape", Ints{3, 3, 3}},
+                                       {"strides", Ints{1, 1, 1}},
+                                       {"pads", Ints{1, 1, 1, 1, 1, 1}},
+                                       {"ceil_mode", 0_i},
+                                       {"count_include_pad", countPadding}},
+                                      {1, 1, 2, 2, 2});
+        ASSERT_EQ(run.output.size(), 8u);
+        for (std::size_t i = 0; i < 8; ++i)
+            EXPECT_NEAR(run.output[i], meanAround(run.input, i, countPadding == 1), 1e-6) << i;
+    }
 }
 
 TEST(Evaluators, LpNormalizationDividesByTheNorm)
