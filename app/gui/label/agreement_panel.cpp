@@ -15,6 +15,7 @@
 #include <QStackedWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <cmath>
 
 namespace mutascope::gui {
 
@@ -26,7 +27,9 @@ constexpr int groupBase = 100'000; // more classes than anybody has
 
 QString figureText(const std::optional<double> &value, const QLocale &locale)
 {
-    return value ? locale.toString(*value, 'f', 3) : QStringLiteral("–");
+    if (!value)
+        return QStringLiteral("–");
+    return locale.toString(std::round(*value * 1000) / 1000 + 0.0, 'f', 3); // + 0.0: no "-0.000"
 }
 
 QString partText(qint64 part, qint64 whole)
