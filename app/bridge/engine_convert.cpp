@@ -85,16 +85,26 @@ void readEngines(const EngineCampaignRecord &campaign, CampaignData &data)
     data.edges.assign(campaign.edges.begin(), campaign.edges.end());
 }
 
+void readOperators(const engines::OperatorCoverage &coverage, CampaignData &data)
+{
+    for (const engines::CorpusEntry &entry : coverage.config().corpus) {
+        const engines::CoverageValues values = coverage.ofOperator(entry.name);
+        data.coverage.push_back({text(entry.name), values.parts, values.total});
+    }
+}
+
 void readCoverage(const SessionStore &store, std::int64_t run, CampaignData &data)
 {
     for (const EngineCoveragePoint &point : store.engineCoverage(run))
         data.points.push_back({point.models, point.findings, point.seconds, point.parts, point.total});
     if (!store.savedState(run))
         return; // before its first checkpoint
-    const engines::OperatorCoverage coverage = engines::storedCoverage(store, run);
-    for (const engines::CorpusEntry &entry : coverage.config().corpus) {
-        const engines::CoverageValues values = coverage.ofOperator(entry.name);
-        data.coverage.push_back({text(entry.name), values.parts, values.total});
+    try {
+        readOperators(engines::storedCoverage(store, run), data);
+    } catch (const Error &error) {
+        // As of another version. The findings and the rest can be read all the same.
+        data.message += QStringLiteral("\n") + text(error.what());
+        data.message = data.message.trimmed();
     }
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr int usualIcon = 24;
 constexpr int leastIcon = 12;
 constexpr int usualHeight = 52; // of a button
-constexpr int width = 66;
+constexpr int buttonWidth = 66;
 constexpr int around = 8; // above, below and between icon and text, as the style draws them
 } // namespace
 
@@ -37,7 +37,7 @@ void PageBar::fit()
     if (iconSize().height() != icon)
         setIconSize({icon, icon});
     for (QAction *action : actions())
-        widgetForAction(action)->setMinimumSize(width, std::max(each, 0));
+        widgetForAction(action)->setMinimumSize(buttonWidth, std::max(each, 0));
 }
 
 void PageBar::resizeEvent(QResizeEvent *event)

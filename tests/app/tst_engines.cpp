@@ -24,6 +24,7 @@
 #include <QTableWidget>
 #include <QToolBar>
 #include <QTreeWidget>
+#include <sqlite3.h>
 
 using namespace mutascope;
 using namespace mutascope::gui;
@@ -84,6 +85,7 @@ private Q_SLOTS:
     void graphMarksTheNodeAndMatrixAgrees();
     void runsAgainReducesAndExports();
     void otherPagesStayCalm();
+    void findingsOfADamagedStateAreShown();
     void nothingHidesOnALowScreen();
     void treeOfACampaignIsInWords();
 
@@ -314,6 +316,24 @@ void TestEngines::otherPagesStayCalm()
     QTest::mouseClick(find<QPushButton>("showRun"), Qt::LeftButton);
     QCOMPARE(m_window->page(), MainWindow::Engines);
     QVERIFY(!said.contains(Workspace::Severity::Error) && !said.contains(Workspace::Severity::Warning));
+}
+
+// So are those of a session that another version wrote.
+void TestEngines::findingsOfADamagedStateAreShown()
+{
+    QVERIFY(QFile::copy(m_file, path("a.mscope")));
+    sqlite3 *database = nullptr;
+    QCOMPARE(sqlite3_open(QFile::encodeName(path("a.mscope")).constData(), &database), SQLITE_OK);
+    QCOMPARE(sqlite3_exec(database, "UPDATE states SET generator = x'0011'", nullptr, nullptr, nullptr),
+             SQLITE_OK);
+    QCOMPARE(sqlite3_changes(database), 1);
+    sqlite3_close(database);
+    m_window->setPage(MainWindow::Engines);
+    workspace().openPath(path("a.mscope"));
+    QTRY_COMPARE_WITH_TIMEOUT(page()->findings()->shownCount(), m_summary[QStringLiteral("findings")].toInt(),
+                              longWait);
+    QVERIFY(page()->coverage()->matrix()->covered() > 0);
+    QVERIFY(page()->campaign().coverage.empty() && !page()->campaign().message.isEmpty());
 }
 
 void TestEngines::nothingHidesOnALowScreen()

@@ -174,9 +174,12 @@ void OperatorCoveragePanel::setCampaign(const bridge::CampaignData &campaign)
 {
     m_matrix->setData({campaign.operators, campaign.edges});
     const qint64 all = qint64(campaign.operators.size()) * campaign.operators.size();
-    m_pairs->setText(all == 0 ? tr("Nothing is covered yet")
-                              : tr("%1 of %2 pairs of operators (row: from, column: to)")
-                                    .arg(countText(m_matrix->covered()), countText(all)));
+    QString pairs = all == 0 ? tr("Nothing is covered yet")
+                             : tr("%1 of %2 pairs of operators (row: from, column: to)")
+                                   .arg(countText(m_matrix->covered()), countText(all));
+    if (campaign.coverage.empty() && m_matrix->covered() > 0)
+        pairs += tr("; the operators’ shares cannot be read, “About the campaign” says why");
+    m_pairs->setText(pairs);
     showOperators(campaign.coverage);
     showPoints(campaign.points);
 }

@@ -30,7 +30,7 @@ c10::IValue valueOf(const Tensors &outputs)
 }
 
 // That the model is traced is our choice, so what tracing cannot keep is not LibTorch's failure.
-void throwIfConstant(const c10::Error &error)
+void throwIfConstant(const std::exception &error)
 {
     if (std::string_view(error.what()).find("observable data dependence") != std::string_view::npos)
         throw Error(ErrorCode::Unsupported, "tracing cannot keep an output that depends on no input");
@@ -51,7 +51,7 @@ Module traced(const Interpreter &interpreter)
             return torch::jit::tracer::trace(stackOf(anyInputs(interpreter.program())), compute, names, true,
                                              false, &module)
                 .first;
-        } catch (const c10::Error &error) {
+        } catch (const std::exception &error) {
             throwIfConstant(error);
             throw;
         }
