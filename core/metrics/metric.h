@@ -58,8 +58,7 @@ struct RunTotals {
     double trainingSeconds = 0;
     std::int64_t trainingCalls = 0;
     std::int64_t peakBytes = 0; // 0: not measured
-    std::vector<std::pair<std::string, double>>
-        coverageAdded; // criterion -> what failing tests add to the seeds'
+    std::vector<std::pair<std::string, double>> coverageAdded; // criterion -> value after minus before
 };
 
 // What the tests are held against. Kept alive by the caller for as long as the metrics live.

@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/base/state_codec.h"
 #include "core/metrics/features.h"
+#include "core/model/version.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +23,7 @@ fs::path fileOf(const FeatureNetwork &network, const Dataset &data, std::size_t 
     description["data"] = data.spec().sha256;
     description["images"] = count;
     description["version"] = formatVersion;
+    description["arithmetic"] = modelArithmetic();
     return folder / ("features-" + sha256(description.dump()) + ".bin");
 }
 

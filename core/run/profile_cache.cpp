@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/data/batch.h"
+#include "core/model/version.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -27,9 +28,9 @@ std::string keyOf(const ProfileTask &task)
         conversion += fmt::format(" m{}", value);
     for (const float value : spec.std)
         conversion += fmt::format(" s{}", value);
-    return sha256(fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", formatVersion, spec.sha256, conversion,
-                              task.data.spec().sha256, layers, task.criterion, task.limit, task.batch,
-                              task.threads));
+    return sha256(fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", formatVersion, modelArithmetic(), spec.sha256,
+                              conversion, task.data.spec().sha256, layers, task.criterion, task.limit,
+                              task.batch, task.threads));
 }
 
 bool loadFrom(const fs::path &file, Criterion &criterion)

@@ -4,9 +4,21 @@
 
 namespace mutascope {
 
+namespace {
+
+// Raised whenever the same model gives other bits. 2: the matrix library uses the threads of the run.
+constexpr const char *usage = "2";
+
+} // namespace
+
 std::string torchVersion()
 {
     return TORCH_VERSION;
+}
+
+std::string modelArithmetic()
+{
+    return torchVersion() + " " + usage;
 }
 
 } // namespace mutascope
