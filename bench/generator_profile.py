@@ -73,7 +73,8 @@ def shares(profile):
 
 def measure(options, generator):
     with tempfile.TemporaryDirectory(prefix="profile-", dir=options.work) as folder:
-        settings = SETTINGS.get(generator, []) + options.set
+        given = dict(one.split("=", 1) for one in SETTINGS.get(generator, []) + options.set)  # the last counts
+        settings = [f"{name}={value}" for name, value in given.items()]
         command = [options.cli, "run", options.project, "--generator", generator, "--seed", "1", "--threads", "1",
                    "--budget-tests", str(options.tests or TESTS[generator]), "--out", os.path.join(folder, "run.mscope"), "--quiet", "--json"]
         command += [word for one in settings for word in ("--set", one)]
@@ -101,7 +102,7 @@ def parse():
     parser.add_argument("--work", required=True)
     parser.add_argument("--generators", default=",".join(TESTS))
     parser.add_argument("--tests", type=int, help="judged tests of every run")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="goes before SETTINGS")
     return parser.parse_args()
 
 
