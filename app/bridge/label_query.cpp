@@ -3,6 +3,7 @@
 
 #include "app/bridge/convert.h"
 #include "app/bridge/label_convert.h"
+#include "core/labels/labelling_queue.h"
 #include "core/metrics/stats/bootstrap.h"
 
 #include <algorithm>
@@ -18,14 +19,42 @@ constexpr int mostBins = 8;
 constexpr double fewestOfBin = 5; // tests, on average
 constexpr double normalQuantile = 1.959964; // two-sided 95 %
 
+// Of those who joined, whose every item has an answer.
+std::set<std::string> finishedLabellers(const LabelStore &store, const LabelProtocol &protocol,
+                                        const std::vector<ItemLabels> &items)
+{
+    const std::map<std::string, int> slots = store.slotsOf(protocol.uuid, protocol.version);
+    std::map<std::string, std::ptrdiff_t> answered;
+    for (const ItemLabels &item : items)
+        for (const ItemLabels::One &one : item.labels)
+            if (const auto who = slots.find(one.labeller); who != slots.end())
+                answered[one.labeller] += isAskedOf(item.item, protocol, who->second) ? 1 : 0;
+    std::set<std::string> finished;
+    std::map<int, std::ptrdiff_t> asked; // by what a slot is asked; of thousands of labellers few differ
+    for (const auto &[labeller, count] : answered) {
+        const int slot = slots.at(labeller) % std::max(protocol.labellers, 1);
+        if (!asked.contains(slot))
+            asked[slot] = std::ranges::count_if(
+                items, [&](const ItemLabels &item) { return isAskedOf(item.item, protocol, slot); });
+        if (count == asked[slot])
+            finished.insert(labeller);
+    }
+    return finished;
+}
+
 LabelProtocolInfo toInfo(const LabelStore &store, const LabelProtocol &protocol)
 {
     LabelProtocolInfo info;
     info.values = toProtocolValues(protocol);
     info.handOut = store.isHandOut(protocol.uuid, protocol.version);
-    for (const Labeller &labeller : store.labellersOf(protocol.uuid, protocol.version))
+    const std::vector<ItemLabels> items = store.labels(protocol.uuid, protocol.version);
+    const std::set<std::string> finished = finishedLabellers(store, protocol, items);
+    for (const Labeller &labeller : store.labellersOf(protocol.uuid, protocol.version)) {
         info.labellers.append(QString::fromStdString(labeller.name));
-    for (const ItemLabels &item : store.labels(protocol.uuid, protocol.version)) {
+        if (finished.contains(labeller.uuid))
+            info.finished.append(info.labellers.back());
+    }
+    for (const ItemLabels &item : items) {
         const bool asked
             = item.item.kind != LabelItemKind::Training && item.item.kind != LabelItemKind::Example;
         info.items += asked ? 1 : 0;

@@ -82,6 +82,7 @@ struct LabelProtocolInfo {
     qint64 items = 0;
     qint64 labelled = 0; // by anybody
     QStringList labellers; // who joined
+    QStringList finished; // of these, who answered everything they are asked
 };
 
 struct LabelOverview {

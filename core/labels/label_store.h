@@ -65,6 +65,8 @@ public:
     // The one of this name; made where there is none. Throws Error{Usage} for an empty or absurd name.
     Labeller labellerNamed(const std::string &name);
     Labeller labeller(const std::string &uuid) const;
+    // Their slots, by the labellers' uuids; who joined only.
+    std::map<std::string, int> slotsOf(const std::string &protocol, int version) const;
     // The labeller's slot in the protocol, taken at the first call (counts from 0, in the order of joining).
     int join(const std::string &protocol, int version, const std::string &labeller);
 

@@ -120,6 +120,11 @@ std::vector<Labeller> LabelStore::labellersOf(const std::string &protocol, int v
     return list;
 }
 
+std::map<std::string, int> LabelStore::slotsOf(const std::string &protocol, int version) const
+{
+    return m->rows.slots(m->key(protocol, version));
+}
+
 Labeller LabelStore::labellerNamed(const std::string &name)
 {
     checkLabellerName(name);

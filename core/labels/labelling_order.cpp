@@ -17,14 +17,6 @@ Rng streamOf(const LabelProtocol &protocol, const std::string &labeller)
     return Rng(protocol.seed).sub(std::stoull(hash.substr(0, 16), nullptr, 16));
 }
 
-bool isFor(const LabelItem &item, const LabelProtocol &protocol, int slot)
-{
-    if (item.slot < 0 || protocol.labelsPerTest <= 0)
-        return true;
-    const int distance = (slot - item.slot) % protocol.labellers;
-    return (distance + protocol.labellers) % protocol.labellers < protocol.labelsPerTest;
-}
-
 void insertRepeat(std::vector<LabelItem> &order, LabelItem repeat, Rng rng)
 {
     const auto first = std::ranges::find(order, repeat.repeats, &LabelItem::uuid);
@@ -36,6 +28,16 @@ void insertRepeat(std::vector<LabelItem> &order, LabelItem repeat, Rng rng)
 
 } // namespace
 
+bool isAskedOf(const LabelItem &item, const LabelProtocol &protocol, int slot)
+{
+    if (item.kind == LabelItemKind::Example)
+        return false;
+    if (item.slot < 0 || protocol.labelsPerTest <= 0)
+        return true;
+    const int distance = (slot - item.slot) % protocol.labellers;
+    return (distance + protocol.labellers) % protocol.labellers < protocol.labelsPerTest;
+}
+
 std::vector<LabelItem> labellingOrder(const LabelProtocol &protocol, const std::vector<LabelItem> &items,
                                       const std::string &labeller, int slot)
 {
@@ -43,7 +45,7 @@ std::vector<LabelItem> labellingOrder(const LabelProtocol &protocol, const std::
     std::vector<LabelItem> asked;
     std::vector<LabelItem> repeats;
     for (const LabelItem &item : items) {
-        if (item.kind == LabelItemKind::Example || !isFor(item, protocol, slot))
+        if (!isAskedOf(item, protocol, slot))
             continue;
         if (item.kind == LabelItemKind::Training)
             training.push_back(item);

@@ -88,4 +88,7 @@ private:
 std::vector<LabelItem> labellingOrder(const LabelProtocol &protocol, const std::vector<LabelItem> &items,
                                       const std::string &labeller, int slot);
 
+// Whether a labeller of that slot is asked about the item (with k labels a test not everybody is).
+bool isAskedOf(const LabelItem &item, const LabelProtocol &protocol, int slot);
+
 } // namespace mutascope

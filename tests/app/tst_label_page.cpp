@@ -40,7 +40,6 @@ private Q_SLOTS:
     void trainingTellsTheAnswer();
     void lockedSessionIsSaid();
     void leavingThePageFreesTheSession();
-    void finishedIsSaid();
 };
 
 void TestLabelPage::firstTimeUserStartsInThreeClicks()
@@ -358,25 +357,6 @@ void TestLabelPage::leavingThePageFreesTheSession()
     const SessionStore writer(bridge::toPath(path("a.mscope")), SessionStore::Mode::ReadWrite);
     QCOMPARE(stored("Ann").size(), 1); // what was pressed before leaving counts
     QVERIFY(m_window->windowTitle().contains(QStringLiteral("a.mscope")));
-}
-
-void TestLabelPage::finishedIsSaid()
-{
-    addDrawnRun(path("a.mscope"), 3, "deephunter");
-    storeProtocol(path("a.mscope"), plainProtocol());
-    open(path("a.mscope"));
-    begin(QStringLiteral("Ann"));
-    for (int image = 0; image < 3; ++image)
-        QVERIFY(answer(Qt::Key_1));
-    QCOMPARE(view()->state(), LabelView::State::Finished);
-    QVERIFY(find<QLabel>("labelFinished")->text().contains(QStringLiteral("All 3")));
-    key(Qt::Key_Z, Qt::ControlModifier); // the last one, after all
-    QVERIFY(waitJudging());
-    QCOMPARE(view()->shown().progress.done, 2);
-    QVERIFY(answer(Qt::Key_2));
-    key(Qt::Key_Return);
-    QTRY_VERIFY(page()->overview()->isVisible());
-    QTRY_COMPARE(find<QTableWidget>("protocolTable")->item(0, 3)->text().left(3), QStringLiteral("100"));
 }
 
 int main(int argc, char **argv)

@@ -321,7 +321,10 @@ void LabelOverview::updateStart()
 {
     const bridge::LabelProtocolInfo *info = current();
     const bool joined = info && info->labellers.contains(labeller());
-    m_start->setText(joined ? tr("&Continue labelling") : tr("&Start labelling"));
+    const bool finished = info && info->finished.contains(labeller());
+    m_start->setText(finished     ? tr("Go through my &answers")
+                         : joined ? tr("&Continue labelling")
+                                  : tr("&Start labelling"));
     m_handOut->setEnabled(info && !info->handOut);
     m_export->setEnabled(info != nullptr);
     m_import->setEnabled(info != nullptr);
@@ -329,8 +332,9 @@ void LabelOverview::updateStart()
     m_start->setToolTip(labeller().isEmpty() ? tr("Write your name first")
                             : info           ? tr("‘%1’ as %2").arg(info->values.name, labeller())
                                              : tr("Makes the usual protocol, then shows the first image"));
-    m_note->setText(info ? tr("One key is one answer; everything is stored at once.")
-                         : tr("People judge whether the tests are still valid."));
+    m_note->setText(finished   ? tr("You have answered everything; answers can still be changed.")
+                        : info ? tr("One key is one answer; everything is stored at once.")
+                               : tr("People judge whether the tests are still valid."));
 }
 
 } // namespace mutascope::gui

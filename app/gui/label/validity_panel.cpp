@@ -12,6 +12,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace mutascope::gui {
@@ -56,11 +57,11 @@ ValidityPanel::ValidityPanel(Workspace &workspace, QWidget *parent) : QWidget(pa
     scroll->setWidget(content);
     for (QWidget *ground : {content, scroll->viewport()}) // that of the tab is seen
         ground->setAutoFillBackground(false);
-    // What came of minutes of waiting is below what is seen; the heights are known after the layout.
-    connect(
-        m_automated, &AutomatedPanel::compared, this,
-        [scroll] { scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum()); },
-        Qt::QueuedConnection);
+    // What came of minutes of waiting is below what is seen; how far is known once all layouts are done,
+    // which a timer waits for: each widget asks its parent for a layout with an event of its own.
+    connect(m_automated, &AutomatedPanel::compared, this, [bar = scroll->verticalScrollBar()] {
+        QTimer::singleShot(0, bar, [bar] { bar->setValue(bar->maximum()); });
+    });
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_hint);
     m_stack->addWidget(scroll);
