@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/process/serve_anew.h"
 #include "core/base/error.h"
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -17,12 +20,27 @@ namespace mutascope::engines {
 
 namespace {
 
-constexpr int handedBack = 100; // exit status of a child that has read the message of the next one
+constexpr int handedBack = 100; // exit status of a child that has received the message of the next one
+constexpr std::size_t frameHead = 16; // process/frame.h
 
 [[noreturn]] void cannot(const char *what)
 {
     throw Error(ErrorCode::Io, std::string("an engine's process cannot ") + what,
                 "Free memory or processes, or raise the limits on them");
+}
+
+std::size_t headerSize(const char *head)
+{
+    std::uint32_t size = 0;
+    std::memcpy(&size, head + 4, sizeof size);
+    return size;
+}
+
+std::uint64_t bytesSize(const char *head)
+{
+    std::uint64_t size = 0;
+    std::memcpy(&size, head + 8, sizeof size);
+    return size;
 }
 
 void rewind(int file)
@@ -31,11 +49,49 @@ void rewind(int file)
         cannot("go back in its memory file");
 }
 
-void handBack(int held, const Message &message)
+void copyBytes(int from, int to, std::uint64_t size)
 {
+    std::array<char, 65536> bytes;
+    while (size > 0) {
+        const ssize_t count = ::read(from, bytes.data(), std::min<std::uint64_t>(bytes.size(), size));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0 || ::write(to, bytes.data(), std::size_t(count)) != count)
+            cannot("read a message");
+        size -= std::uint64_t(count);
+    }
+}
+
+// Takes the next message into the memory file; false at the end of the input. The heap is not used: an engine
+// may have damaged it, which is not the next model's fault.
+bool receive(int input, int held)
+{
+    std::array<char, frameHead> head;
+    if (::ftruncate(held, 0) != 0)
+        cannot("empty its memory file");
     rewind(held);
-    writeMessage(held, message);
+    const ssize_t begun = ::read(input, head.data(), 1);
+    if (begun == 0)
+        return false;
+    if (begun < 0 || ::write(held, head.data(), 1) != 1)
+        cannot("read a message");
+    copyBytes(input, held, frameHead - 1);
+    if (::pread(held, head.data(), head.size(), 0) != ssize_t(head.size()))
+        cannot("read a message");
+    copyBytes(input, held, headerSize(head.data()) + bytesSize(head.data()));
     rewind(held);
+    return true;
+}
+
+// Whether the message in the memory file is a model; nothing of it is parsed yet.
+bool isModel(int held)
+{
+    std::array<char, 512> begin{};
+    if (::pread(held, begin.data(), begin.size() - 1, 0) < ssize_t(frameHead))
+        return false;
+    const std::string_view text(begin.data() + frameHead,
+                                std::min(headerSize(begin.data()), begin.size() - frameHead));
+    return text.find("\"prepare\"") != std::string_view::npos;
 }
 
 // What a child does, in memory it shares with its parent.
@@ -51,31 +107,31 @@ Doing *sharedDoing()
 
 class Child {
 public:
-    Child(const Handler &handler, const ServeFiles &files, Lives lives, Doing *doing)
-        : m_handler(handler), m_files(files), m_lives(lives), m_doing(doing)
+    Child(const Handler &handler, const ServeFiles &files, Lives lives, int held, Doing *doing)
+        : m_handler(handler), m_files(files), m_lives(lives), m_held(held), m_doing(doing)
     {
     }
 
-    // held: a message to begin with, -1: none. True where a message for the next child has been read.
-    bool serve(int held, int handTo)
+    // pending: there is a message in the memory file already. True where one for the next child is.
+    bool serve(bool pending)
     {
-        std::optional<Message> message = readMessage(held >= 0 ? held : m_files.input);
-        for (bool first = true; message; first = false) {
-            if (!first && m_lives == Lives::OneModel && message->header.value("command", "") == "prepare") {
-                handBack(handTo, *message);
+        bool first = true;
+        for (; pending || receive(m_files.input, m_held); pending = first = false) {
+            if (!first && m_lives == Lives::OneModel && isModel(m_held))
                 return true;
-            }
-            answer(*message);
-            message = readMessage(m_files.input);
+            answer();
         }
         return false;
     }
 
 private:
-    void answer(const Message &message)
+    void answer()
     {
         *m_doing = Doing::Works;
-        const Message said = answered(m_handler, message);
+        const std::optional<Message> message = readMessage(m_held);
+        if (!message)
+            cannot("read a message");
+        const Message said = answered(m_handler, *message);
         *m_doing = Doing::Answers;
         writeMessage(m_files.output, said);
         *m_doing = Doing::Waits;
@@ -84,15 +140,16 @@ private:
     const Handler &m_handler;
     ServeFiles m_files;
     Lives m_lives;
+    int m_held; // memory file with the message at work
     Doing *m_doing;
 };
 
-[[noreturn]] void runChild(Child child, int held, bool pending)
+[[noreturn]] void runChild(Child child, bool pending)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     int status = EXIT_FAILURE;
     try {
-        status = child.serve(pending ? held : -1, held) ? handedBack : EXIT_SUCCESS;
+        status = child.serve(pending) ? handedBack : EXIT_SUCCESS;
     } catch (const std::exception &error) {
         std::fprintf(stderr, "mutascope-engine: %s\n", error.what());
     }
@@ -151,7 +208,7 @@ void serveAnew(const Handler &handler, const ServeFiles &files, Lives lives)
         if (child < 0)
             cannot("start a child");
         if (child == 0)
-            runChild(Child(handler, files, lives, doing), held, pending);
+            runChild(Child(handler, files, lives, held, doing), pending);
         const int status = waitFor(child);
         pending = WIFEXITED(status) && WEXITSTATUS(status) == handedBack;
         const bool crashed = WIFSIGNALED(status) && *doing == Doing::Works;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/process/serve_anew.h"
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -112,6 +114,23 @@ TEST_F(ServeAnew, OneChildServesManyModelsWhereItMay)
         Lives::UntilItEnds);
     for (int i = 1; i <= 3; ++i)
         EXPECT_EQ(ask("prepare")->header.at("models"), i);
+    EXPECT_EQ(end(), 0);
+}
+
+// What a model did to the heap is not the fault of the next one.
+TEST_F(ServeAnew, ADamagedHeapDoesNotTouchTheNextModel)
+{
+    start([](const Message &message) {
+        if (message.bytes == "bad") {
+            char *memory = static_cast<char *>(std::malloc(24));
+            std::memset(memory - 16, 0x41, 8192); // sizes of chunks, and the top of the heap
+        }
+        return Message{{{"status", "ok"}, {"model", message.bytes}}, {}};
+    });
+    const auto bad = ask("prepare", "bad");
+    EXPECT_TRUE(bad->header.at("status") == "ok" || bad->header.at("status") == "crash");
+    for (const std::string &model : {std::string("good"), std::string(300'000, 'g')})
+        EXPECT_EQ(ask("prepare", model)->header.at("model"), model);
     EXPECT_EQ(end(), 0);
 }
 
