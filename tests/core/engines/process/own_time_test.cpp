@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/process/own_time.h"
+#include <atomic>
 #include <csignal>
 #include <functional>
 #include <gtest/gtest.h>
@@ -56,9 +57,8 @@ void computeForever()
             break;
         }
     ::sched_setaffinity(0, sizeof first, &first);
-    volatile unsigned steps = 0;
-    for (unsigned i = 0;; ++i)
-        steps = i;
+    for (std::atomic<unsigned> steps{0};;)
+        ++steps;
 }
 
 double ownSecondsIn(pid_t group, int looks)
