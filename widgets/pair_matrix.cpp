@@ -2,6 +2,7 @@
 #include "widgets/pair_matrix.h"
 
 #include "widgets/colors.h"
+#include "widgets/export_dialog.h"
 #include "widgets/scroll_bars.h"
 
 #include <QHelpEvent>
@@ -9,6 +10,7 @@
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QSaveFile>
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
@@ -72,6 +74,21 @@ QByteArray PairMatrix::csv() const
                             .arg(m_data.names[row], m_data.names[column])
                             .arg(times(row, column));
     return text.toUtf8();
+}
+
+bool PairMatrix::exportTo(const QString &path, QString *error) const
+{
+    QSaveFile file(path);
+    const bool done = file.open(QIODevice::WriteOnly) && file.write(csv()) >= 0 && file.commit();
+    if (!done && error)
+        *error = file.errorString();
+    return done;
+}
+
+void PairMatrix::askExportPath()
+{
+    exportWhenChosen(makeExportDialog(this, tr("Export Table"), tr("CSV (*.csv)"), QStringLiteral("csv")),
+                     this);
 }
 
 void PairMatrix::measure()

@@ -28,11 +28,17 @@ public:
     void setCurrent(QPoint cell);
     QString cellText(int row, int column) const; // "Conv → Relu: 12 times"
     QByteArray csv() const; // "from,to,times", pairs that were seen
+    bool exportTo(const QString &path, QString *error = nullptr) const;
 
     QSize sizeHint() const override { return {420, 420}; }
 
+public Q_SLOTS:
+    void askExportPath(); // opens a file dialog without blocking
+
 Q_SIGNALS:
     void currentChanged(const QString &text);
+    void exported(const QString &path);
+    void exportFailed(const QString &path, const QString &why);
 
 protected:
     bool viewportEvent(QEvent *event) override;

@@ -108,7 +108,7 @@ GraphData graphOf(const SessionStore &store, std::int64_t run, int number)
 ReductionInfo reduceFinding(const FindingRef &ref, double seconds, const std::function<bool(int, int)> &goOn)
 {
     const Chosen what = chosen(ref);
-    const auto judge = makeJudge(what.config);
+    const auto judge = makeJudge(reductionConfig(what.config, what.finding.failure));
     engines::ReduceConfig how;
     how.seconds = seconds;
     how.goOn = goOn;

@@ -47,7 +47,7 @@ int reduce(const ReduceOptions &options)
     const auto store = sessionAt(options.choice->file, SessionStore::Mode::ReadOnly);
     const std::int64_t run = chosenCampaign(*store, options.choice->run);
     const engines::Finding finding = engines::storedFinding(*store, run, options.finding);
-    const engines::JudgeConfig config = judgeOf(*store, run, finding);
+    const engines::JudgeConfig config = reductionConfig(judgeOf(*store, run, finding), finding.failure);
     const engines::OperatorGraph graph = realise(finding.plan).graph;
     const auto judge = makeJudge(config);
     const engines::Reduction reduced = reduceGraph(*judge, graph, finding.failure, options.how);
@@ -135,7 +135,7 @@ void addEnginesReduce(CLI::App &engines, Shell &shell)
     addText(*command, "--out", options->out, "Folder to make")->required()->type_name("DIR");
     addPositive(
         *command, "--time", [options](double s) { options->how.seconds = s; },
-        "Seconds it may take (default: 30)")
+        "Seconds it may take (default: 25)")
         ->type_name("SECONDS");
     addJson(*command, options->json);
     command->footer("Example: mutascope-cli engines reduce e.mscope --finding 1 --out finding-1");

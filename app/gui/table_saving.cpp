@@ -3,6 +3,7 @@
 
 #include "app/gui/icons.h"
 #include "app/gui/workspace.h"
+#include "widgets/pair_matrix.h"
 #include "widgets/share_table.h"
 
 #include <QCoreApplication>
@@ -17,22 +18,31 @@ QString tr(const char *text)
     return QCoreApplication::translate("TableSaving", text);
 }
 
-} // namespace
-
-QPushButton *makeSaveButton(widgets::ShareTable &table, Workspace &workspace)
+template <typename Table> QPushButton *saveButtonOf(Table &table, Workspace &workspace)
 {
-    using widgets::ShareTable;
     auto *save = new QPushButton(themedIcon(QStringLiteral("export")), tr("Save as &CSV…"));
-    QObject::connect(save, &QPushButton::clicked, &table, &ShareTable::askExportPath);
-    QObject::connect(&table, &ShareTable::exported, &workspace, [&workspace](const QString &path) {
+    QObject::connect(save, &QPushButton::clicked, &table, &Table::askExportPath);
+    QObject::connect(&table, &Table::exported, &workspace, [&workspace](const QString &path) {
         workspace.report(Workspace::Severity::Information, tr("The table was written to ‘%1’.").arg(path));
     });
-    QObject::connect(&table, &ShareTable::exportFailed, &workspace,
+    QObject::connect(&table, &Table::exportFailed, &workspace,
                      [&workspace](const QString &path, const QString &why) {
                          workspace.report(Workspace::Severity::Error,
                                           tr("The table could not be written to ‘%1’.").arg(path), why);
                      });
     return save;
+}
+
+} // namespace
+
+QPushButton *makeSaveButton(widgets::ShareTable &table, Workspace &workspace)
+{
+    return saveButtonOf(table, workspace);
+}
+
+QPushButton *makeSaveButton(widgets::PairMatrix &matrix, Workspace &workspace)
+{
+    return saveButtonOf(matrix, workspace);
 }
 
 } // namespace mutascope::gui

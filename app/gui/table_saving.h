@@ -4,8 +4,9 @@
 class QPushButton;
 
 namespace mutascope::widgets {
+class PairMatrix;
 class ShareTable;
-}
+} // namespace mutascope::widgets
 
 namespace mutascope::gui {
 
@@ -13,5 +14,6 @@ class Workspace;
 
 // A button that writes the table as CSV; what came of it is reported.
 QPushButton *makeSaveButton(widgets::ShareTable &table, Workspace &workspace);
+QPushButton *makeSaveButton(widgets::PairMatrix &matrix, Workspace &workspace);
 
 } // namespace mutascope::gui

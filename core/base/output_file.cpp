@@ -66,14 +66,41 @@ bool isFreeFolder(const std::filesystem::path &folder)
         || (std::filesystem::is_directory(folder, error) && std::filesystem::is_empty(folder, error));
 }
 
-void replaceFile(const fs::path &file, const std::string &text)
+namespace {
+
+void writeWhole(const fs::path &file, const std::string &text)
 {
+    OutputFile output(file);
+    output.write(text);
+    output.close();
+}
+
+// A file beside it, renamed, would take the place of a device or a pipe.
+bool takesText(const fs::path &file)
+{
+    std::error_code error;
+    return fs::exists(file, error) && !fs::is_regular_file(file, error) && !fs::is_directory(file, error);
+}
+
+// Of a link, the file it leads to: the link stays.
+fs::path placeOf(const fs::path &file)
+{
+    std::error_code error;
+    const fs::path place = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
+    return error || place.empty() ? file : place;
+}
+
+} // namespace
+
+void replaceFile(const fs::path &given, const std::string &text)
+{
+    if (takesText(given))
+        return writeWhole(given, text);
+    const fs::path file = placeOf(given);
     const fs::path part = file.string() + "." + std::to_string(::getpid()) + ".part";
     std::error_code failure;
     try {
-        OutputFile output(part);
-        output.write(text);
-        output.close();
+        writeWhole(part, text);
     } catch (const Error &) {
         fs::remove(part, failure);
         throw;

@@ -30,6 +30,7 @@ private:
 bool isFreeFolder(const std::filesystem::path &folder);
 
 // Writes the text beside file and renames it: a reader sees the old file or the new one, never half of it.
+// What is there and no file (a device, a pipe) is written to as it is.
 void replaceFile(const std::filesystem::path &file, const std::string &text);
 
 } // namespace mutascope

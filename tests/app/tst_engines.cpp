@@ -258,6 +258,11 @@ void TestEngines::graphMarksTheNodeAndMatrixAgrees()
     const auto covered = std::count_if(campaign.edges.begin(), campaign.edges.end(),
                                        [](std::uint32_t times) { return times > 0; });
     QCOMPARE(page()->coverage()->matrix()->covered(), int(covered));
+    QVERIFY(find<QPushButton>("savePairs")->isEnabled());
+    QVERIFY(page()->coverage()->matrix()->exportTo(path("pairs.csv")));
+    QFile pairs(path("pairs.csv"));
+    QVERIFY(pairs.open(QIODevice::ReadOnly));
+    QCOMPARE(pairs.readAll().count('\n'), int(covered) + 1); // and the head
     // SEC is the share of pairs that were seen (Luo et al., section 3.1).
     const double names = page()->campaign().operators.size();
     const double share

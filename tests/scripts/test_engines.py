@@ -229,6 +229,7 @@ class Campaigns(unittest.TestCase):
             self.assertEqual(done.returncode, 1, (command, done.stderr))
             self.assertIn("mine", done.stderr)
             self.assertFalse(os.path.exists(path("plugin.mscope")))
+        self.assertIn("'this is no answer'", done.stderr)
         with open(path("broken.json"), "w", encoding="utf-8") as out:
             out.write("{")
         broken = call("fuzz", "--engines", "mine", "--plugins", path("broken.json"), "--budget-models", 3, "--out",

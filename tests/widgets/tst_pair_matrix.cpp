@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace mutascope::widgets;
@@ -24,6 +25,7 @@ class TestPairMatrix : public QObject {
 private Q_SLOTS:
     void countsAndNamesPairs();
     void whatDoesNotFitTheNamesIsRefused();
+    void isWrittenToAFile();
     void cursorGoesByKeysAndMouse();
     void newNamesForgetTheCursor();
     void moreOftenIsDarker();
@@ -51,6 +53,20 @@ void TestPairMatrix::whatDoesNotFitTheNamesIsRefused()
     QCOMPARE(matrix.covered(), 3);
     QVERIFY(matrix.setData({}));
     QCOMPARE(matrix.covered(), 0);
+}
+
+void TestPairMatrix::isWrittenToAFile()
+{
+    PairMatrix matrix;
+    QVERIFY(matrix.setData(smallData()));
+    QTemporaryDir folder;
+    QString error;
+    QVERIFY2(matrix.exportTo(folder.filePath(QStringLiteral("a.csv")), &error), qPrintable(error));
+    QFile file(folder.filePath(QStringLiteral("a.csv")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), matrix.csv());
+    QVERIFY(!matrix.exportTo(folder.filePath(QStringLiteral("no/a.csv")), &error));
+    QVERIFY(!error.isEmpty());
 }
 
 void TestPairMatrix::cursorGoesByKeysAndMouse()

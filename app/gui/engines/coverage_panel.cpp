@@ -3,12 +3,14 @@
 
 #include "app/gui/format.h"
 #include "app/gui/plot_saving.h"
+#include "app/gui/table_saving.h"
 #include "widgets/band_plot.h"
 #include "widgets/pair_matrix.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QToolButton>
@@ -68,7 +70,7 @@ OperatorCoveragePanel::OperatorCoveragePanel(Workspace &workspace, QWidget *pare
     m_tabs = new QTabWidget;
     m_tabs->setObjectName(QStringLiteral("operatorCoverageTabs"));
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(buildMatrix(), tr("Operator pairs"));
+    m_tabs->addTab(buildMatrix(workspace), tr("Operator pairs"));
     m_tabs->addTab(m_table, tr("Operators"));
     m_tabs->addTab(buildPlot(workspace), tr("Over the models"));
     auto *layout = new QVBoxLayout(this);
@@ -76,7 +78,7 @@ OperatorCoveragePanel::OperatorCoveragePanel(Workspace &workspace, QWidget *pare
     layout->addWidget(m_tabs);
 }
 
-QWidget *OperatorCoveragePanel::buildMatrix()
+QWidget *OperatorCoveragePanel::buildMatrix(Workspace &workspace)
 {
     m_matrix = new widgets::PairMatrix;
     m_matrix->setObjectName(QStringLiteral("pairMatrix"));
@@ -96,6 +98,9 @@ QWidget *OperatorCoveragePanel::buildMatrix()
     layout->setContentsMargins(0, 4, 0, 0);
     layout->addLayout(line);
     layout->addWidget(m_matrix, 1);
+    m_savePairs = makeSaveButton(*m_matrix, workspace);
+    m_savePairs->setObjectName(QStringLiteral("savePairs"));
+    layout->addWidget(m_savePairs, 0, Qt::AlignRight);
     return page;
 }
 
@@ -173,6 +178,7 @@ void OperatorCoveragePanel::showOperators(const std::vector<bridge::OperatorRow>
 void OperatorCoveragePanel::setCampaign(const bridge::CampaignData &campaign)
 {
     m_matrix->setData({campaign.operators, campaign.edges});
+    m_savePairs->setEnabled(m_matrix->covered() > 0);
     const qint64 all = qint64(campaign.operators.size()) * campaign.operators.size();
     QString pairs = all == 0 ? tr("Nothing is covered yet")
                              : tr("%1 of %2 pairs of operators (row: from, column: to)")

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 class QTableWidget;
 class QTabWidget;
 
@@ -27,7 +28,7 @@ public:
     widgets::PairMatrix *matrix() const { return m_matrix; }
 
 private:
-    QWidget *buildMatrix();
+    QWidget *buildMatrix(Workspace &workspace);
     QWidget *buildPlot(Workspace &workspace);
     void buildTable();
     void showPoints(const std::vector<bridge::CampaignPoint> &points);
@@ -36,6 +37,7 @@ private:
     QTabWidget *m_tabs = nullptr;
     widgets::PairMatrix *m_matrix = nullptr;
     QLabel *m_pairs = nullptr;
+    QPushButton *m_savePairs = nullptr;
     QLabel *m_cell = nullptr;
     QTableWidget *m_table = nullptr;
     widgets::BandPlot *m_plot = nullptr;

@@ -24,7 +24,7 @@ namespace mutascope::gui {
 
 namespace {
 
-constexpr double reduceSeconds = 30; // as `engines reduce`
+constexpr double reduceSeconds = 25; // as `engines reduce`
 
 QTableWidget *makeTable(const QString &objectName, const QString &name, const QStringList &heads)
 {
@@ -93,7 +93,7 @@ QWidget *FindingView::buildHead()
         = makeIconButton(QStringLiteral("verify"), tr("Run &again"), QStringLiteral("reproduceFinding"),
                          tr("Run the model again: does it still fail, and what are the outputs?"));
     m_reduce = makeIconButton(QStringLiteral("step"), tr("Re&duce"), QStringLiteral("reduceFinding"),
-                              tr("Look for the smallest graph that shows the same failure, for 30 seconds"));
+                              tr("Look for the smallest graph that shows the same failure, for 25 seconds"));
     m_export = makeIconButton(QStringLiteral("export"), tr("E&xport…"), QStringLiteral("exportFinding"),
                               tr("Write the graph that is shown as a folder that reproduces the failure"));
     m_stop = makeIconButton(QStringLiteral("stop"), tr("S&top"), QStringLiteral("stopFinding"),

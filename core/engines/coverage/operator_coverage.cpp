@@ -61,43 +61,44 @@ OperatorCoverage::OperatorCoverage(CoverageConfig config) : m_config(std::move(c
     m_seen.resize(m_config.corpus.size());
 }
 
-void OperatorCoverage::add(std::vector<Seen> &seen, const std::vector<OperatorUse> &uses) const
+// Notes what `known` does not have; each number at most once.
+void OperatorCoverage::add(std::size_t index, const OperatorUse &use, const Seen &known, Seen &seen) const
 {
-    for (const OperatorUse &use : uses) {
-        const auto at = m_index.find(use.name);
-        if (at == m_index.end())
-            continue;
-        const CorpusEntry &entry = m_config.corpus[std::size_t(at->second)];
-        Seen &one = seen[std::size_t(at->second)];
-        ++one.uses;
-        if (std::ranges::find(entry.inDegrees, use.inDegree) != entry.inDegrees.end())
-            one.inDegrees.insert(use.inDegree);
-        if (std::ranges::find(entry.outDegrees, use.outDegree) != entry.outDegrees.end())
-            one.outDegrees.insert(use.outDegree);
-        for (const std::string &successor : use.successors)
-            if (const auto to = m_index.find(successor); to != m_index.end())
-                ++one.successors[to->second];
-        if (one.vectors.size() < std::size_t(m_config.mostVectors))
-            one.vectors.insert(use.vector);
-        for (const int bin : use.attributeBins)
-            if (bin < entry.attributeBins)
-                one.attributeBins.insert(bin);
-    }
+    const CorpusEntry &entry = m_config.corpus[index];
+    const auto insert = [](const auto &value, const auto &before, auto &into) {
+        if (!before.contains(value))
+            into.insert(value);
+    };
+    ++seen.uses;
+    if (std::ranges::find(entry.inDegrees, use.inDegree) != entry.inDegrees.end())
+        insert(use.inDegree, known.inDegrees, seen.inDegrees);
+    if (std::ranges::find(entry.outDegrees, use.outDegree) != entry.outDegrees.end())
+        insert(use.outDegree, known.outDegrees, seen.outDegrees);
+    for (const std::string &successor : use.successors)
+        if (const auto to = m_index.find(successor);
+            to != m_index.end() && !known.successors.contains(to->second))
+            ++seen.successors[to->second];
+    if (known.vectors.size() + seen.vectors.size() < std::size_t(m_config.mostVectors))
+        insert(use.vector, known.vectors, seen.vectors);
+    for (const int bin : use.attributeBins)
+        if (bin < entry.attributeBins)
+            insert(bin, known.attributeBins, seen.attributeBins);
 }
 
-CoverageValues OperatorCoverage::valueOf(std::size_t index, const Seen &seen) const
+// Of two that have nothing in common.
+CoverageValues OperatorCoverage::valueOf(std::size_t index, const Seen &seen, const Seen &more) const
 {
     const CorpusEntry &entry = m_config.corpus[index];
     CoverageValues values;
-    const bool occurs = seen.uses > 0;
-    values.parts
-        = {occurs ? 1.0 : 0.0,
-           share(seen.inDegrees.size(), entry.inDegrees.size()),
-           share(seen.outDegrees.size(), entry.outDegrees.size()),
-           share(seen.successors.size(), m_config.corpus.size()),
-           share(seen.vectors.size(), std::size_t(m_config.mostVectors)),
-           entry.attributeBins == 0 ? (occurs ? 1.0 : 0.0)
-                                    : share(seen.attributeBins.size(), std::size_t(entry.attributeBins))};
+    const bool occurs = seen.uses + more.uses > 0;
+    values.parts = {occurs ? 1.0 : 0.0,
+                    share(seen.inDegrees.size() + more.inDegrees.size(), entry.inDegrees.size()),
+                    share(seen.outDegrees.size() + more.outDegrees.size(), entry.outDegrees.size()),
+                    share(seen.successors.size() + more.successors.size(), m_config.corpus.size()),
+                    share(seen.vectors.size() + more.vectors.size(), std::size_t(m_config.mostVectors)),
+                    entry.attributeBins == 0 ? (occurs ? 1.0 : 0.0)
+                                             : share(seen.attributeBins.size() + more.attributeBins.size(),
+                                                     std::size_t(entry.attributeBins))};
     values.total = weightedMean(values, m_config.weights);
     return values;
 }
@@ -106,7 +107,7 @@ CoverageValues OperatorCoverage::meanOf(const std::vector<Seen> &seen) const
 {
     CoverageValues mean;
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        const CoverageValues one = valueOf(i, seen[i]);
+        const CoverageValues one = valueOf(i, seen[i], {});
         for (std::size_t part = 0; part < coverageParts; ++part)
             mean.parts[part] += one.parts[part];
     }
@@ -118,25 +119,24 @@ CoverageValues OperatorCoverage::meanOf(const std::vector<Seen> &seen) const
 
 double OperatorCoverage::gain(const std::vector<OperatorUse> &uses) const
 {
-    // Only operators that are in the uses change: copying the others' history would cost most of the time.
-    std::map<int, Seen> touched;
+    std::map<std::size_t, Seen>
+        fresh; // what was seen before stays where it is: copies would take most of the time
     for (const OperatorUse &use : uses)
         if (const auto at = m_index.find(use.name); at != m_index.end())
-            touched.try_emplace(at->second, m_seen[std::size_t(at->second)]);
-    std::vector<Seen> after(m_seen.size());
-    for (auto &[index, seen] : touched)
-        after[std::size_t(index)] = std::move(seen);
-    add(after, uses);
+            add(std::size_t(at->second), use, m_seen[std::size_t(at->second)],
+                fresh[std::size_t(at->second)]);
     double gained = 0;
-    for (const auto &[index, seen] : touched)
-        gained += valueOf(std::size_t(index), after[std::size_t(index)]).total
-            - valueOf(std::size_t(index), m_seen[std::size_t(index)]).total;
+    for (const auto &[index, more] : fresh)
+        gained += valueOf(index, m_seen[index], more).total - valueOf(index, m_seen[index], {}).total;
     return gained / double(m_seen.size());
 }
 
 void OperatorCoverage::commit(const std::vector<OperatorUse> &uses)
 {
-    add(m_seen, uses);
+    const Seen nothing;
+    for (const OperatorUse &use : uses)
+        if (const auto at = m_index.find(use.name); at != m_index.end())
+            add(std::size_t(at->second), use, nothing, m_seen[std::size_t(at->second)]);
 }
 
 CoverageValues OperatorCoverage::value() const
@@ -149,7 +149,7 @@ CoverageValues OperatorCoverage::ofOperator(const std::string &name) const
     const auto at = m_index.find(name);
     if (at == m_index.end())
         throw Error(ErrorCode::Usage, "the corpus has no operator '" + name + "'");
-    return valueOf(std::size_t(at->second), m_seen[std::size_t(at->second)]);
+    return valueOf(std::size_t(at->second), m_seen[std::size_t(at->second)], {});
 }
 
 std::vector<std::vector<std::uint32_t>> OperatorCoverage::edges() const

@@ -92,8 +92,8 @@ private:
         std::set<int> attributeBins;
         bool operator==(const Seen &) const = default;
     };
-    void add(std::vector<Seen> &seen, const std::vector<OperatorUse> &uses) const;
-    CoverageValues valueOf(std::size_t index, const Seen &seen) const;
+    void add(std::size_t index, const OperatorUse &use, const Seen &known, Seen &seen) const;
+    CoverageValues valueOf(std::size_t index, const Seen &seen, const Seen &more) const;
     CoverageValues meanOf(const std::vector<Seen> &seen) const;
     std::string identity() const;
 

@@ -67,6 +67,15 @@ void MutationYields::note(MutationKind kind, const Mutated &result)
     yield.changes += std::uint64_t(result.made);
 }
 
+void MutationYields::add(const MutationYields &others)
+{
+    using Count = std::uint64_t MutationYield::*;
+    for (std::size_t kind = 0; kind < m_yields.size(); ++kind)
+        for (const Count count : {&MutationYield::tried, &MutationYield::changed, &MutationYield::changes,
+                                  &MutationYield::covered, &MutationYield::findings})
+            m_yields[kind].*count += others.m_yields[kind].*count;
+}
+
 json MutationYields::toJson() const
 {
     json result = json::object();

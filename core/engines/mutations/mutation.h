@@ -60,6 +60,7 @@ public:
     void note(MutationKind kind, const Mutated &result);
     void noteCovered(MutationKind kind) { ++m_yields[std::size_t(kind)].covered; }
     void noteFinding(MutationKind kind) { ++m_yields[std::size_t(kind)].findings; }
+    void add(const MutationYields &others);
     const MutationYield &of(MutationKind kind) const { return m_yields[std::size_t(kind)]; }
     nlohmann::json toJson() const;
     static MutationYields fromJson(const nlohmann::json &json); // throws Error{BadData}

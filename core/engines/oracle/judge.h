@@ -13,7 +13,8 @@ struct JudgeConfig {
     double absolute = 1e-3;
     int repeats = 2; // runs of each model that are compared for non-determinism
     bool localise = true; // look for the first node that differs
-    double seconds = 10; // for taking the model, and for each run
+    double seconds = 10; // of the engine's own time (process/own_time.h), for taking the model and each run
+    bool confirmHangs = true; // by a second try
     std::uint64_t memoryBytes = std::uint64_t(4) << 30; // of an engine's process
     std::string extraEngines; // a JSON file that describes plug-in engines, or ""
 };

@@ -113,6 +113,12 @@ Trial tryModel(Engine &engine, const std::string &model, const std::vector<Named
     return trial;
 }
 
+EngineFailure notDeterministic()
+{
+    return comparison(Symptom::NotDeterministic,
+                      "the same model and inputs give other outputs from run to run");
+}
+
 std::optional<EngineFailure> wrongOutputs(const Trial &trial, const std::vector<ReferenceValue> &values,
                                           const std::vector<std::string> &names, const Tolerance &tolerance,
                                           bool runsMayDiffer)
@@ -126,8 +132,7 @@ std::optional<EngineFailure> wrongOutputs(const Trial &trial, const std::vector<
         }
         if (!runsMayDiffer && outputNamed(trial.runs[0], names[i])
             && !steady(trial, values[i], names[i], tolerance))
-            return comparison(Symptom::NotDeterministic,
-                              "the same model and inputs give other outputs from run to run");
+            return notDeterministic();
     }
     return first;
 }

@@ -21,6 +21,9 @@ std::optional<EngineFailure> wrongOutputs(const Trial &trial, const std::vector<
                                           const std::vector<std::string> &names, const Tolerance &tolerance,
                                           bool runsMayDiffer = false);
 
+// Of comparison, without an operator.
+EngineFailure notDeterministic();
+
 // Whether taking the model afresh gave the same, run by run: an engine that optimises after its first run
 // differs from run to run, but is deterministic.
 bool sameRuns(const Trial &first, const Trial &second, const std::vector<ReferenceValue> &values,

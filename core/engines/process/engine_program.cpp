@@ -2,6 +2,7 @@
 #include "core/engines/process/engine_program.h"
 #include "core/base/error.h"
 #include "core/base/program.h"
+#include "core/engines/process/own_time.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -24,7 +25,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t wordsKept = 16384;
-constexpr double secondsToEnd = 5; // a sanitizer's report takes a while
+constexpr double secondsToEnd = 60; // a sanitizer's report takes a while, more so on a busy machine
+constexpr double longestLook = 0.25; // seconds between two looks at what a program does
 
 [[noreturn]] void throwCannotStart(const std::string &program, int reason)
 {
@@ -84,14 +86,35 @@ struct EngineProgram::Transfer {
     std::string frame;
     std::size_t sent = 0;
     FrameReader reader;
-    Clock::time_point deadline;
+    double seconds = 0; // that it may take
+    OwnTime taken;
+    Clock::time_point nextLook = {};
     bool done = false;
     Exchange result;
 
+    Transfer(std::string message, double limit, pid_t child)
+        : frame(std::move(message)), seconds(limit), taken(child)
+    {
+        plan();
+    }
+    void plan()
+    {
+        const std::chrono::duration<double> wait(std::min(longestLook, seconds / 4));
+        nextLook = Clock::now() + std::chrono::duration_cast<Clock::duration>(wait);
+    }
     int millisecondsLeft() const
     {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-        return int(std::clamp<std::int64_t>(left, 0, 3600000));
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(nextLook - Clock::now()).count();
+        return int(std::max<std::int64_t>(left, 0));
+    }
+    // Whether its time is over.
+    bool over()
+    {
+        if (Clock::now() < nextLook)
+            return false;
+        taken.look();
+        plan();
+        return taken.seconds() >= seconds;
     }
 };
 
@@ -125,6 +148,7 @@ void EngineProgram::start()
     m_child = child;
     limit(m_child, m_memory);
     ++m_starts;
+    ++m_lives;
 }
 
 void EngineProgram::stop()
@@ -137,10 +161,7 @@ void EngineProgram::stop()
 
 Exchange EngineProgram::exchange(const Message &message, double seconds)
 {
-    Transfer transfer;
-    transfer.frame = encode(message);
-    transfer.deadline
-        = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    Transfer transfer(encode(message), seconds, m_child);
     while (!transfer.done)
         watch(transfer);
     return std::move(transfer.result);
@@ -152,14 +173,16 @@ void EngineProgram::watch(Transfer &transfer)
     std::array<pollfd, 2> files{pollfd{m_socket, short(POLLIN | (sending ? POLLOUT : 0)), 0},
                                 pollfd{m_errors, POLLIN, 0}};
     const int ready = ::poll(files.data(), files.size(), transfer.millisecondsLeft());
-    if (ready < 0 && errno == EINTR)
-        return;
-    if (ready <= 0) {
-        transfer.done = true;
-        transfer.result.end = Exchange::End::Hung;
-        end(transfer.result, true);
-        return;
+    if (ready <= 0 || files[0].revents == 0) {
+        if (transfer.over()) {
+            transfer.done = true;
+            transfer.result.end = Exchange::End::Hung;
+            end(transfer.result, true);
+            return;
+        }
     }
+    if (ready <= 0)
+        return;
     if (files[1].revents != 0)
         readWords();
     if ((files[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
@@ -193,6 +216,7 @@ void EngineProgram::receive(Transfer &transfer)
     transfer.done = true;
     if (state == FrameReader::State::Complete) {
         transfer.result.answer = transfer.reader.take();
+        noteCrash(transfer.result);
         return;
     }
     transfer.result.end = Exchange::End::Garbage;
@@ -200,17 +224,50 @@ void EngineProgram::receive(Transfer &transfer)
     end(transfer.result, true);
 }
 
-void EngineProgram::readWords()
+// The program is there, but what answered in it is not.
+void EngineProgram::noteCrash(Exchange &result)
+{
+    const auto status = result.answer.header.find("status");
+    if (status == result.answer.header.end() || *status != "crash")
+        return;
+    const auto signal = result.answer.header.find("signal");
+    result.end = Exchange::End::Died;
+    result.signal
+        = signal != result.answer.header.end() && signal->is_number_integer() ? signal->get<int>() : 0;
+    readAllWords();
+    result.words = lastWords();
+    ++m_lives;
+}
+
+// Whether there was anything to read.
+bool EngineProgram::readWords()
 {
     std::array<char, 4096> bytes;
     const ssize_t count = ::read(m_errors, bytes.data(), bytes.size());
     if (count == 0)
         closeFile(m_errors);
     if (count <= 0)
-        return;
+        return false;
     m_words.append(bytes.data(), std::size_t(count));
     if (m_words.size() > 2 * wordsKept)
         m_words.erase(0, m_words.size() - wordsKept);
+    return true;
+}
+
+void EngineProgram::readAllWords()
+{
+    while (m_errors >= 0 && readWords()) { }
+}
+
+void EngineProgram::forgetWords()
+{
+    readAllWords();
+    m_words.clear();
+}
+
+std::string EngineProgram::lastWords() const
+{
+    return m_words.substr(m_words.size() > wordsKept ? m_words.size() - wordsKept : 0);
 }
 
 // Waits for the program to end; false where it does not in time.
@@ -244,12 +301,9 @@ void EngineProgram::end(Exchange &result, bool kill)
     ::kill(-m_child, SIGKILL); // what it may have started
     result.signal = reaped.signal;
     result.exitCode = reaped.exitCode;
-    for (std::size_t before = m_words.size() + 1; m_errors >= 0 && m_words.size() != before;) {
-        before = m_words.size();
-        readWords();
-    }
+    readAllWords();
     if (result.words.empty())
-        result.words = m_words.substr(m_words.size() > wordsKept ? m_words.size() - wordsKept : 0);
+        result.words = lastWords();
     m_child = 0;
     closeFiles();
 }

@@ -11,8 +11,8 @@ namespace mutascope::engines {
 struct Exchange {
     enum class End {
         Answered,
-        Died, // a signal, or it ended by itself
-        Hung, // no answer in time: it was ended
+        Died, // a signal, or it ended by itself; or it says that of a process of its own
+        Hung, // no answer in the time it had: it was ended
         Garbage, // it wrote what is no message: it was ended
     };
     End end = End::Answered;
@@ -40,16 +40,24 @@ public:
     void stop();
     // How often it was started.
     int starts() const { return m_starts; }
+    // As often as it was started or told that a process of its own crashed: each time it knows no model.
+    int lives() const { return m_lives; }
 
-    // It must run. After any other end than Answered it does not run any more.
+    // It must run. After another end than Answered it does not run any more, but where it reported a crash.
+    // seconds: of the program's own time (own_time.h).
     Exchange exchange(const Message &message, double seconds);
+    // What it wrote to its standard error before belongs to no exchange that follows.
+    void forgetWords();
 
 private:
     struct Transfer;
     void watch(Transfer &transfer);
     void send(Transfer &transfer);
     void receive(Transfer &transfer);
-    void readWords();
+    void noteCrash(Exchange &result);
+    bool readWords();
+    void readAllWords();
+    std::string lastWords() const;
     void end(Exchange &result, bool kill);
     bool reap(Exchange &result, double seconds);
     void closeFiles();
@@ -61,6 +69,7 @@ private:
     int m_errors = -1; // its standard error
     std::string m_words;
     int m_starts = 0;
+    int m_lives = 0;
 };
 
 } // namespace mutascope::engines

@@ -2,6 +2,7 @@
 #include "core/engines/process/program_engine.h"
 #include "core/base/error.h"
 #include "core/engines/process/tensor_message.h"
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
@@ -43,6 +44,17 @@ std::string sanitizerLine(const std::string &words)
             return words.substr(at, words.find('\n', at) - at);
     }
     return {};
+}
+
+// What a program wrote in the place of its greeting.
+std::string quoted(const Exchange &hello)
+{
+    if (hello.end != Exchange::End::Garbage)
+        return {};
+    std::string line = hello.words.substr(0, std::min<std::size_t>(hello.words.find('\n'), 80));
+    std::ranges::replace_if(
+        line, [](unsigned char letter) { return letter < 32 || letter > 126; }, '?');
+    return " ('" + line + "')";
 }
 
 std::string diedText(const Exchange &exchange)
@@ -109,19 +121,19 @@ InferenceFailure failureOf(const Exchange &exchange, double seconds)
 // Belongs to its engine, which must outlive it.
 class ProgramModel : public PreparedModel {
 public:
-    ProgramModel(ProgramEngine &engine, std::string model, int started)
-        : m_engine(engine), m_model(std::move(model)), m_started(started)
+    ProgramModel(ProgramEngine &engine, std::string model, int life)
+        : m_engine(engine), m_model(std::move(model)), m_life(life)
     {
     }
     EngineOutcome run(const std::vector<NamedTensor> &inputs) override
     {
-        return m_engine.run(m_model, m_started, inputs);
+        return m_engine.run(m_model, m_life, inputs);
     }
 
 private:
     ProgramEngine &m_engine;
     std::string m_model;
-    int m_started;
+    int m_life; // of the program that has it
 };
 
 ProgramEngine::ProgramEngine(ProgramSpec spec, const ProgramLimits &limits)
@@ -144,7 +156,7 @@ void ProgramEngine::greet()
     const Exchange hello
         = m_program.exchange({{{"command", "hello"}, {"protocol", protocolVersion}}, {}}, secondsToStart);
     if (hello.end != Exchange::End::Answered)
-        refuse(failureOf(hello, secondsToStart).message);
+        refuse(failureOf(hello, secondsToStart).message + quoted(hello));
     if (wordOf(hello.answer, "status") != "ok")
         refuse(wordOf(hello.answer, "message").empty() ? "it does not greet as the protocol says"
                                                        : wordOf(hello.answer, "message"));
@@ -153,9 +165,8 @@ void ProgramEngine::greet()
 
 Exchange ProgramEngine::exchange(const Message &message)
 {
-    const bool fresh = !m_program.running();
     try {
-        if (fresh)
+        if (!m_program.running())
             greet();
     } catch (const Error &error) { // it worked when this was made
         Exchange failed;
@@ -163,12 +174,13 @@ Exchange ProgramEngine::exchange(const Message &message)
         failed.words = error.what();
         return failed;
     }
-    return m_program.exchange(message, m_limits.seconds + (fresh ? secondsToStart : 0));
+    return m_program.exchange(message, m_limits.seconds);
 }
 
 std::optional<EngineOutcome> ProgramEngine::load(const std::string &model)
 {
-    const Exchange taken = exchange({{{"command", "prepare"}}, model});
+    m_program.forgetWords();
+    const Exchange taken = exchange({{{"command", "prepare"}, {"memory_fill", m_memoryFill}}, model});
     if (taken.end != Exchange::End::Answered)
         return failureOf(taken, m_limits.seconds);
     if (wordOf(taken.answer, "status") == "ok")
@@ -186,13 +198,12 @@ Preparation ProgramEngine::prepare(const std::string &model)
             failure = ConversionFailure{thrown->message};
         return {nullptr, *failure};
     }
-    return {std::make_unique<ProgramModel>(*this, model, m_program.starts()), ConversionFailure{}};
+    return {std::make_unique<ProgramModel>(*this, model, m_program.lives()), ConversionFailure{}};
 }
 
-EngineOutcome ProgramEngine::run(const std::string &model, int started,
-                                 const std::vector<NamedTensor> &inputs)
+EngineOutcome ProgramEngine::run(const std::string &model, int life, const std::vector<NamedTensor> &inputs)
 {
-    if (!m_program.running() || m_program.starts() != started)
+    if (!m_program.running() || m_program.lives() != life)
         if (const auto failure = load(model))
             return *failure;
     Message message;

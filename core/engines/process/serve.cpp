@@ -2,6 +2,7 @@
 #include "core/engines/process/serve.h"
 #include "core/base/error.h"
 #include "core/engines/process/tensor_message.h"
+#include <malloc.h>
 
 namespace mutascope::engines {
 
@@ -28,6 +29,14 @@ struct OutcomeAnswer {
     }
 };
 
+// So that what reads memory nobody wrote gives the same each time, and something else with another byte.
+void fillMemory([[maybe_unused]] int byte)
+{
+#ifdef M_PERTURB
+    mallopt(M_PERTURB, byte);
+#endif
+}
+
 class Service {
 public:
     explicit Service(std::shared_ptr<Engine> engine) : m_engine(std::move(engine)) { }
@@ -38,7 +47,7 @@ public:
         if (command == "hello")
             return greeting();
         if (command == "prepare")
-            return prepare(message.bytes);
+            return prepare(message);
         if (command == "run")
             return run(message);
         return answer("exception", "an unknown command");
@@ -51,10 +60,11 @@ private:
         return {{{"status", "ok"}, {"id", id.id}, {"version", id.version}, {"settings", id.settings}}, {}};
     }
 
-    Message prepare(const std::string &model)
+    Message prepare(const Message &message)
     {
         m_model.reset();
-        Preparation preparation = m_engine->prepare(model);
+        fillMemory(message.header.value("memory_fill", 0));
+        Preparation preparation = m_engine->prepare(message.bytes);
         m_model = std::move(preparation.model);
         return m_model ? Message{{{"status", "ok"}}, {}} : std::visit(OutcomeAnswer{}, preparation.failure);
     }

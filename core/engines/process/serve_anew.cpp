@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/process/serve_anew.h"
 #include "core/base/error.h"
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -15,12 +20,27 @@ namespace mutascope::engines {
 
 namespace {
 
-constexpr int handedBack = 100; // exit status of a child that has read the message of the next one
+constexpr int handedBack = 100; // exit status of a child that has received the message of the next one
+constexpr std::size_t frameHead = 16; // process/frame.h
 
 [[noreturn]] void cannot(const char *what)
 {
     throw Error(ErrorCode::Io, std::string("an engine's process cannot ") + what,
                 "Free memory or processes, or raise the limits on them");
+}
+
+std::size_t headerSize(const char *head)
+{
+    std::uint32_t size = 0;
+    std::memcpy(&size, head + 4, sizeof size);
+    return size;
+}
+
+std::uint64_t bytesSize(const char *head)
+{
+    std::uint64_t size = 0;
+    std::memcpy(&size, head + 8, sizeof size);
+    return size;
 }
 
 void rewind(int file)
@@ -29,38 +49,122 @@ void rewind(int file)
         cannot("go back in its memory file");
 }
 
-void handBack(int held, const Message &message)
+void copyBytes(int from, int to, std::uint64_t size)
 {
-    rewind(held);
-    writeMessage(held, message);
-    rewind(held);
-}
-
-// One model from its "prepare" on; true where that of the next one has been read.
-bool serveOne(const Handler &handler, int input, int output, int held, bool pending)
-{
-    std::optional<Message> message = readMessage(pending ? held : input);
-    for (bool first = true; message; first = false) {
-        if (!first && message->header.value("command", "") == "prepare") {
-            handBack(held, *message);
-            return true;
-        }
-        writeMessage(output, answered(handler, *message));
-        message = readMessage(input);
+    std::array<char, 65536> bytes;
+    while (size > 0) {
+        const ssize_t count = ::read(from, bytes.data(), std::min<std::uint64_t>(bytes.size(), size));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0 || ::write(to, bytes.data(), std::size_t(count)) != count)
+            cannot("read a message");
+        size -= std::uint64_t(count);
     }
-    return false;
 }
 
-[[noreturn]] void runChild(const Handler &handler, int input, int output, int held, bool pending)
+// Takes the next message into the memory file; false at the end of the input. The heap is not used: an engine
+// may have damaged it, which is not the next model's fault.
+bool receive(int input, int held)
+{
+    std::array<char, frameHead> head;
+    if (::ftruncate(held, 0) != 0)
+        cannot("empty its memory file");
+    rewind(held);
+    const ssize_t begun = ::read(input, head.data(), 1);
+    if (begun == 0)
+        return false;
+    if (begun < 0 || ::write(held, head.data(), 1) != 1)
+        cannot("read a message");
+    copyBytes(input, held, frameHead - 1);
+    if (::pread(held, head.data(), head.size(), 0) != ssize_t(head.size()))
+        cannot("read a message");
+    copyBytes(input, held, headerSize(head.data()) + bytesSize(head.data()));
+    rewind(held);
+    return true;
+}
+
+// Whether the message in the memory file is a model; nothing of it is parsed yet.
+bool isModel(int held)
+{
+    std::array<char, 512> begin{};
+    if (::pread(held, begin.data(), begin.size() - 1, 0) < ssize_t(frameHead))
+        return false;
+    const std::string_view text(begin.data() + frameHead,
+                                std::min(headerSize(begin.data()), begin.size() - frameHead));
+    return text.find("\"prepare\"") != std::string_view::npos;
+}
+
+// What a child does, in memory it shares with its parent.
+enum class Doing { Waits, Works, Answers };
+
+Doing *sharedDoing()
+{
+    void *memory = ::mmap(nullptr, sizeof(Doing), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        cannot("share memory");
+    return new (memory) Doing(Doing::Waits);
+}
+
+class Child {
+public:
+    Child(const Handler &handler, const ServeFiles &files, Lives lives, int held, Doing *doing)
+        : m_handler(handler), m_files(files), m_lives(lives), m_held(held), m_doing(doing)
+    {
+    }
+
+    // pending: there is a message in the memory file already. True where one for the next child is.
+    bool serve(bool pending)
+    {
+        bool first = true;
+        for (; pending || receive(m_files.input, m_held); pending = first = false) {
+            if (!first && m_lives == Lives::OneModel && isModel(m_held))
+                return true;
+            answer();
+        }
+        return false;
+    }
+
+private:
+    void answer()
+    {
+        *m_doing = Doing::Works;
+        const std::optional<Message> message = readMessage(m_held);
+        if (!message)
+            cannot("read a message");
+        const Message said = answered(m_handler, *message);
+        *m_doing = Doing::Answers;
+        writeMessage(m_files.output, said);
+        *m_doing = Doing::Waits;
+    }
+
+    const Handler &m_handler;
+    ServeFiles m_files;
+    Lives m_lives;
+    int m_held; // memory file with the message at work
+    Doing *m_doing;
+};
+
+[[noreturn]] void runChild(Child child, bool pending)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     int status = EXIT_FAILURE;
     try {
-        status = serveOne(handler, input, output, held, pending) ? handedBack : EXIT_SUCCESS;
+        status = child.serve(pending) ? handedBack : EXIT_SUCCESS;
     } catch (const std::exception &error) {
         std::fprintf(stderr, "mutascope-engine: %s\n", error.what());
     }
     std::_Exit(status);
+}
+
+// The answer of a child that crashed before it could give one. Nothing is allocated here.
+void reportCrash(int output, int signal)
+{
+    std::array<char, 80> frame{'M', 'S', 'E', '1'};
+    char *const header = frame.data() + 16;
+    const int size = std::snprintf(header, frame.size() - 16, R"({"status":"crash","signal":%d})", signal);
+    frame[4] = char(size);
+    if (::write(output, frame.data(), std::size_t(16 + size)) != 16 + size)
+        cannot("report a crash");
 }
 
 int waitFor(pid_t child)
@@ -92,19 +196,25 @@ void fixAddresses(char *const *arguments)
 }
 
 // This process allocates nothing between two children.
-void serveAnew(const Handler &handler, int input, int output)
+void serveAnew(const Handler &handler, const ServeFiles &files, Lives lives)
 {
     const int held = ::memfd_create("mutascope-engine", MFD_CLOEXEC);
     if (held < 0)
         cannot("make a memory file");
-    for (bool pending = false;; pending = true) {
+    Doing *const doing = sharedDoing();
+    for (bool pending = false;;) {
+        *doing = Doing::Waits;
         const pid_t child = ::fork();
         if (child < 0)
             cannot("start a child");
         if (child == 0)
-            runChild(handler, input, output, held, pending);
+            runChild(Child(handler, files, lives, held, doing), pending);
         const int status = waitFor(child);
-        if (!WIFEXITED(status) || WEXITSTATUS(status) != handedBack)
+        pending = WIFEXITED(status) && WEXITSTATUS(status) == handedBack;
+        const bool crashed = WIFSIGNALED(status) && *doing == Doing::Works;
+        if (crashed)
+            reportCrash(files.output, WTERMSIG(status));
+        else if (!pending)
             endAs(status);
     }
 }

@@ -8,9 +8,21 @@ namespace mutascope::engines {
 // where the system does not let it.
 void fixAddresses(char *const *arguments);
 
-// As serve(), but each model is prepared and run in a child process of its own, forked from this one, which
-// never takes a message: what an engine with memory errors answers does not depend on the models before.
-// Ends as the child did that ended other than with the input, by its signal too. Linux.
-void serveAnew(const Handler &handler, int input, int output);
+// How long a child serves.
+enum class Lives {
+    OneModel, // what an engine with memory errors answers does not depend on the models before
+    UntilItEnds, // many models
+};
+
+struct ServeFiles {
+    int input = 0;
+    int output = 1;
+};
+
+// As serve(), but in child processes that are forked from this one, which never takes a message. A child that
+// a signal ends while it works at a message is an answer, {"status": "crash", "signal": N}, and the next
+// message goes to a new child: a fork costs milliseconds, a start of the program half a second. Ends as the
+// child did that ended in another way. Linux.
+void serveAnew(const Handler &handler, const ServeFiles &files, Lives lives);
 
 } // namespace mutascope::engines

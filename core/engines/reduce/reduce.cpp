@@ -118,6 +118,15 @@ bool sameFault(const EngineFailure &wanted, const EngineFailure &found)
     return !hasWords || wanted.signature() == found.signature();
 }
 
+JudgeConfig reductionConfig(JudgeConfig config, const EngineFailure &failure)
+{
+    if (failure.symptom != Symptom::Hang)
+        return config;
+    config.seconds = std::min(config.seconds, 1.0);
+    config.confirmHangs = false;
+    return config;
+}
+
 Reduction reduceGraph(Judge &judge, const OperatorGraph &graph, const EngineFailure &failure,
                       const ReduceConfig &config)
 {

@@ -6,7 +6,7 @@
 namespace mutascope::engines {
 
 struct ReduceConfig {
-    double seconds = 30;
+    double seconds = 25;
     int mostTests = 3000; // graphs that are judged
     // Called after each graph that was judged, with how many that were and the operators of the smallest that
     // shows the failure; false ends the reduction with that one.
@@ -25,6 +25,10 @@ struct Reduction {
 // inference that the engine has words for, the words; of a comparison, that it shows in an operator (the
 // same) or only while the engine may fuse.
 bool sameFault(const EngineFailure &wanted, const EngineFailure &found);
+
+// How graphs are judged while a failure is reduced: a hang is known after a second of the engine's own time,
+// at the first try, where the campaign gave it more.
+JudgeConfig reductionConfig(JudgeConfig config, const EngineFailure &failure);
 
 // Delta debugging (Zeller and Hildebrandt, TSE 2002, in the form of functorch's minifier: suffixes are cut,
 // blocks of operators become inputs), then smaller shapes, simpler attributes, ordinary numbers, ones, zeros,

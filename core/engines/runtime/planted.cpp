@@ -15,7 +15,8 @@ const std::vector<PlantedFault> &plantedFaults()
          "count_include_pad", 1},
         {"planted-crash", "crashes at HardSigmoid", Kind::Crash, "HardSigmoid", "", 0},
         {"planted-hang", "hangs at CumSum with reverse 1", Kind::Hang, "CumSum", "reverse", 1},
-        {"planted-unsteady", "gives Softplus another result each time", Kind::Unsteady, "Softplus", "", 0}};
+        {"planted-unsteady", "gives Softplus another result each time", Kind::Unsteady, "Softplus", "", 0},
+        {"planted-unwritten", "leaves the memory of Elu's result as it is", Kind::Unwritten, "Elu", "", 0}};
     return all;
 }
 

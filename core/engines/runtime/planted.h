@@ -9,7 +9,7 @@ namespace mutascope::engines {
 struct PlantedFault {
     std::string id; // "planted-wrong" ...
     std::string summary;
-    enum class Kind { Wrong, Crash, Hang, Unsteady } kind = Kind::Wrong;
+    enum class Kind { Wrong, Crash, Hang, Unsteady, Unwritten } kind = Kind::Wrong;
     std::string op;
     std::string attribute; // "": whatever its attributes
     std::int64_t value = 0; // of the attribute
@@ -25,6 +25,8 @@ struct PlantedFault {
             crash();
         if (kind == Kind::Hang)
             hang();
+        if (kind == Kind::Unwritten)
+            return result.new_empty(result.sizes());
         return result * 1.5 + (kind == Kind::Unsteady ? unsteady() : 1.0);
     }
 

@@ -9,7 +9,6 @@
 #include "core/engines/torch/torch_engines.h"
 #include "core/model/model.h"
 #include "core/model/version.h"
-#include <malloc.h>
 #include <map>
 
 namespace mutascope::engines {
@@ -69,7 +68,7 @@ Handler handlerOf(const std::string &id)
 
 // OpenCV 4.6's DNN module reads and writes memory that is not its own: what it answers, and whether and how
 // it crashes, would depend on the models its process ran before, and a campaign that was resumed would
-// differ from one that was not. Every other engine's such reads are left to be reported as not deterministic.
+// differ from one that was not.
 bool forksForEachModel(const std::string &id)
 {
     return id.starts_with("opencv");
@@ -77,13 +76,10 @@ bool forksForEachModel(const std::string &id)
 
 void serveBuiltIn(const std::string &id, int input, int output)
 {
-    constexpr int kPattern = 165; // of memory nobody wrote
     setModelThreads(1);
-    const Handler handler = id == "reference" ? Handler(answerAsReference) : handlerOf(id);
-    if (!forksForEachModel(id))
-        return serve(handler, input, output);
-    mallopt(M_PERTURB, kPattern);
-    serveAnew(handler, input, output);
+    if (id == "reference")
+        return serve(answerAsReference, input, output);
+    serveAnew(handlerOf(id), {input, output}, forksForEachModel(id) ? Lives::OneModel : Lives::UntilItEnds);
 }
 
 } // namespace mutascope::engines

@@ -70,18 +70,23 @@ std::vector<MutationKind> ModelFactory::drawnMutations(Rng rng) const
     return kinds;
 }
 
-Candidate ModelFactory::make(const Recipe &recipe, Rng rng, MutationYields &yields) const
+Draft ModelFactory::draft(const Recipe &recipe) const
 {
-    GraphConfig config = m_settings.graph;
-    config.blocks = weighted(recipe);
-    GraphPlan plan = m_start ? *m_start : planGraph(config, rng.sub(topologyStream).next64());
-    const MutationScope scope{config.blocks, config.inputShapes, config.mostOutEdges};
+    Draft draft{m_settings.graph, {}, recipe.mutations};
+    draft.graphs.blocks = weighted(recipe);
+    draft.scope = {draft.graphs.blocks, draft.graphs.inputShapes, draft.graphs.mostOutEdges};
+    return draft;
+}
+
+Candidate ModelFactory::make(const Draft &draft, Rng rng, MutationYields &yields) const
+{
+    GraphPlan plan = m_start ? *m_start : planGraph(draft.graphs, rng.sub(topologyStream).next64());
     std::vector<MutationKind> changed;
-    const auto kinds = recipe.mutations ? given(*recipe.mutations) : drawnMutations(rng.sub(kindStream));
+    const auto kinds = draft.mutations ? given(*draft.mutations) : drawnMutations(rng.sub(kindStream));
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         Rng stream = rng.sub(mutationStream).sub(i);
         const double rate = m_settings.mutationRate * (stream.below(2) == 0 ? 0.5 : 1);
-        Mutated result = mutate(plan, {kinds[i], rate}, scope, stream.sub(0));
+        Mutated result = mutate(plan, {kinds[i], rate}, draft.scope, stream.sub(0));
         yields.note(kinds[i], result);
         if (result.made > 0)
             changed.push_back(kinds[i]);

@@ -21,13 +21,21 @@ struct Recipe {
     std::optional<std::vector<std::optional<MutationKind>>> mutations = {};
 };
 
+// A recipe with everything that is the same for all models made by it.
+struct Draft {
+    GraphConfig graphs; // its blocks as often as makes those of the path their share
+    MutationScope scope;
+    std::optional<std::vector<std::optional<MutationKind>>> mutations; // as Recipe's
+};
+
 // Generates models: topology, blocks, mutations, then shapes and attributes (Luo et al., algorithm 1, lines 5
-// to 8). With a start model every model is a mutant of that one. A pure function of recipe and random stream,
+// to 8). With a start model every model is a mutant of that one. A pure function of draft and random stream,
 // but that the mutations are counted.
 class ModelFactory {
 public:
     ModelFactory(const SearchSettings &settings, std::optional<GraphPlan> start);
-    Candidate make(const Recipe &recipe, Rng rng, MutationYields &yields) const;
+    Draft draft(const Recipe &recipe) const;
+    Candidate make(const Draft &draft, Rng rng, MutationYields &yields) const;
     // The start model itself, where there is one.
     std::optional<Candidate> start() const;
 

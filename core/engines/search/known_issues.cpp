@@ -94,7 +94,8 @@ void KnownIssues::setMasked(const Key &key, const Record &record)
 // For any engine.
 bool KnownIssues::has(const std::string &op, const std::string &form) const
 {
-    const auto at = m_masked.lower_bound({op, form, ""});
+    const std::tuple<std::string_view, std::string_view, std::string_view> first{op, form, ""};
+    const auto at = m_masked.lower_bound(first);
     return at != m_masked.end() && std::get<0>(*at) == op && std::get<1>(*at) == form;
 }
 

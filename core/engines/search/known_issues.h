@@ -3,6 +3,7 @@
 #include "core/base/state_codec.h"
 #include "core/engines/coverage/operator_coverage.h"
 #include "core/engines/oracle/judge.h"
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -57,7 +58,7 @@ private:
     int m_after;
     double m_share;
     std::map<Key, Record> m_records;
-    std::set<Key> m_masked; // of the records
+    std::set<Key, std::less<>> m_masked; // of the records
 };
 
 } // namespace mutascope::engines

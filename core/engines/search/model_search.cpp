@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/search/model_search.h"
+#include "core/base/parallel.h"
 #include "core/engines/search/tree_model_search.h"
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace mutascope::engines {
 
@@ -18,6 +20,40 @@ Recipe withoutKnownIssues(const Trials &trials, Recipe recipe)
     if (!std::ranges::all_of(recipe.corpus, isMasked))
         std::erase_if(recipe.corpus, isMasked);
     return recipe;
+}
+
+// A model that was drawn, and what of it is counted.
+struct Drawn {
+    Candidate candidate;
+    MutationYields yields;
+    std::int64_t generated = 0;
+    double gain = 0;
+};
+
+// Changes nothing of the trials: some are drawn at the same time.
+Drawn drawn(const ModelFactory &factory, const Trials &trials, const Recipe &recipe, const Rng &rng)
+{
+    const bool anything = rng.sub(issueStream).uniform() < trials.settings().maskedRate;
+    const Draft draft = factory.draft(anything ? recipe : withoutKnownIssues(trials, recipe));
+    Drawn best;
+    int fewest = std::numeric_limits<int>::max();
+    for (int i = 0; fewest > 0 && i < trials.settings().redraws; ++i) {
+        ++best.generated;
+        Candidate candidate = factory.make(draft, rng.sub(modelStream).sub(std::uint64_t(i)), best.yields);
+        const int issues = anything ? 0 : trials.knownIssuesIn(candidate);
+        if (issues >= fewest)
+            continue;
+        fewest = issues;
+        best.candidate = std::move(candidate);
+    }
+    return best;
+}
+
+Candidate taken(Drawn model, Trials &trials)
+{
+    trials.noteGenerated(model.generated);
+    trials.yields().add(model.yields);
+    return std::move(model.candidate);
 }
 
 class RandomSearch : public ModelSearch {
@@ -58,32 +94,23 @@ std::vector<const Block *> allBlocks(const SearchSettings &settings)
     return all;
 }
 
-Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng)
+Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, const Rng &rng)
 {
-    const bool anything = rng.sub(issueStream).uniform() < trials.settings().maskedRate;
-    const Recipe wanted = anything ? recipe : withoutKnownIssues(trials, recipe);
-    Candidate best;
-    int fewest = std::numeric_limits<int>::max();
-    for (int i = 0; fewest > 0 && i < trials.settings().redraws; ++i) {
-        trials.noteGenerated();
-        Candidate candidate
-            = factory.make(wanted, rng.sub(modelStream).sub(std::uint64_t(i)), trials.yields());
-        const int issues = anything ? 0 : trials.knownIssuesIn(candidate);
-        if (issues >= fewest)
-            continue;
-        fewest = issues;
-        best = std::move(candidate);
-    }
-    return best;
+    return taken(drawn(factory, trials, recipe, rng), trials);
 }
 
 Candidate bestModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, const Rng &rng)
 {
+    std::vector<Drawn> all(std::size_t(trials.settings().candidates));
+    inParallel(all.size(), [&](std::size_t i) {
+        all[i] = drawn(factory, trials, recipe, rng.sub(std::uint64_t(i)));
+        all[i].gain = trials.gain(all[i].candidate);
+    });
     Candidate best;
     double most = -1;
-    for (int i = 0; i < trials.settings().candidates; ++i) {
-        Candidate candidate = drawModel(factory, trials, recipe, rng.sub(std::uint64_t(i)));
-        const double gain = trials.gain(candidate);
+    for (Drawn &one : all) {
+        const double gain = one.gain;
+        Candidate candidate = taken(std::move(one), trials);
         if (gain <= most)
             continue;
         most = gain;

@@ -28,7 +28,7 @@ std::unique_ptr<ModelSearch> makeModelSearch(const SearchSettings &settings, con
 std::vector<const Block *> allBlocks(const SearchSettings &settings);
 
 // A model by the recipe, free of known issues where that can be had (SearchSettings::maskedRate, redraws).
-Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, Rng rng);
+Candidate drawModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, const Rng &rng);
 
 // Of SearchSettings::candidates such models the first with the largest coverage gain.
 Candidate bestModel(const ModelFactory &factory, Trials &trials, const Recipe &recipe, const Rng &rng);

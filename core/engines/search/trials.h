@@ -32,7 +32,7 @@ public:
     // Runs it where it adds coverage, or anyway.
     TrialOutcome attempt(const Candidate &candidate, bool anyway);
     TrialOutcome run(const Candidate &candidate);
-    void noteGenerated() { ++m_counts.generated; }
+    void noteGenerated(std::int64_t models = 1) { m_counts.generated += models; }
     double gain(const Candidate &candidate) const { return m_coverage.gain(candidate.uses); }
 
     const SearchSettings &settings() const { return m_settings; }

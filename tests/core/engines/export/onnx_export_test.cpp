@@ -112,6 +112,23 @@ TEST(OnnxExport, EveryValueCanBeAnOutput)
         EXPECT_EQ(checkExport(randomGraph({}, seed), options), "");
 }
 
+// What the judge counts as our own fault.
+TEST(OnnxExport, AModelThatIsWrongIsNotTakenForValid)
+{
+    const OperatorGraph graph = example();
+    const std::string model = toOnnx(graph, opset(13));
+    EXPECT_EQ(checkExport(graph, model), "");
+    const std::string op = graph.nodes()[1].op->name;
+    std::string unknown = model;
+    unknown.replace(unknown.find("\"" + std::string(1, char(op.size())) + op) + 2, op.size(), op.size(), 'Z');
+    EXPECT_NE(checkExport(graph, unknown).find("ZZ"), std::string::npos) << checkExport(graph, unknown);
+    EXPECT_NE(checkExport(graph, model.substr(0, model.size() / 2)), "");
+    OperatorGraph other;
+    const int x = other.addInput({ElementType::Float, {7}}, 1);
+    other.add(operatorNamed("Relu"), {{x, 0}}, {}, 2);
+    EXPECT_NE(checkExport(graph, toOnnx(other, opset(13))), ""); // valid, but not what the graph says
+}
+
 // Graphs of one input, as the reader knows no others: each of its nodes is found, in order.
 TEST(OnnxExport, RandomGraphsAreReadByTheProjectsImporter)
 {

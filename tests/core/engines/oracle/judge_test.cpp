@@ -69,6 +69,21 @@ TEST(Judge, NoticesOutputsThatChangeFromRunToRun)
 }
 
 // A last bit decides: no engine's fault.
+// Of what memory holds that nobody wrote, the campaign must know the same each time.
+TEST(Judge, NoticesMemoryNobodyWrote)
+{
+    std::string message;
+    for (int i = 0; i < 2; ++i) {
+        const Verdict verdict = judgeOf({"planted-unwritten"})->judge(graphAround("Elu", {{"alpha", 1.0}}));
+        const EngineFailure *failure = onlyFailure(verdict);
+        ASSERT_TRUE(failure);
+        EXPECT_EQ(failure->symptom, Symptom::NotDeterministic);
+        EXPECT_EQ(failure->operators, "Elu");
+        EXPECT_TRUE(i == 0 || failure->message == message);
+        message = failure->message;
+    }
+}
+
 TEST(Judge, DoesNotCompareWhatRoundingDecides)
 {
     OperatorGraph graph;

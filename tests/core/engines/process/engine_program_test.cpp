@@ -92,6 +92,42 @@ TEST_F(Scripted, ACrashIsReportedWithItsSignalAndTheProgramStartedAnew)
     }
 }
 
+TEST_F(Scripted, ACrashItTellsOfDoesNotEndIt)
+{
+    ProgramEngine engine(program(R"(
+    if message['command'] == 'prepare': write({'status': 'ok'})
+    else:
+        sys.stderr.write('free(): invalid pointer\n'); sys.stderr.flush()
+        write({'status': 'crash', 'signal': 6})
+)"),
+                         {});
+    const Preparation prepared = engine.prepare("model");
+    ASSERT_TRUE(prepared.model);
+    for (int i = 0; i < 2; ++i) { // the second time it takes the model again
+        const EngineOutcome outcome = prepared.model->run({});
+        EXPECT_EQ(causeOf(outcome), Cause::Crash);
+        EXPECT_EQ(std::get<InferenceFailure>(outcome).signal, SIGABRT);
+        EXPECT_NE(std::get<InferenceFailure>(outcome).message.find("free(): invalid pointer"),
+                  std::string::npos);
+    }
+    EXPECT_EQ(engine.starts(), 1);
+}
+
+// Else what is said of a failure would depend on the models before.
+TEST_F(Scripted, WordsOfAModelBeforeAreNotThoseOfACrash)
+{
+    ProgramEngine engine(program(R"(
+    if data == b'first': sys.stderr.write('a warning\n'); sys.stderr.flush(); write({'status': 'ok'})
+    else: os.kill(os.getpid(), signal.SIGSEGV)
+)"),
+                         {});
+    EXPECT_TRUE(engine.prepare("first").model);
+    const Preparation second = engine.prepare("second");
+    ASSERT_FALSE(second.model);
+    EXPECT_EQ(std::get<InferenceFailure>(second.failure).message,
+              "the engine's process crashed: Segmentation fault");
+}
+
 TEST_F(Scripted, AHangIsEndedWithinItsLimit)
 {
     const auto start = std::chrono::steady_clock::now();

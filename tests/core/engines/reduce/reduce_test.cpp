@@ -75,9 +75,13 @@ TEST(Reduce, MakesShapesAttributesAndNumbersSmall)
 
 TEST(Reduce, KeepsAHang)
 {
-    const auto judge = judgeOf({"planted-hang"}, 0.5);
+    const auto campaign = judgeOf({"planted-hang"}, 2);
     const OperatorGraph graph = hangGraph();
-    const Reduction reduction = reduceGraph(*judge, graph, failureOf(*judge, graph), {20, 3000});
+    const EngineFailure failure = failureOf(*campaign, graph);
+    JudgeConfig config;
+    config.engines = {"planted-hang"};
+    const auto judge = makeJudge(reductionConfig(config, failure));
+    const Reduction reduction = reduceGraph(*judge, graph, failure);
     EXPECT_LE(reduction.graph.operators(), 3);
     EXPECT_EQ(reduction.failure.symptom, Symptom::Hang);
 }

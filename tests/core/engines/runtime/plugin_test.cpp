@@ -87,6 +87,44 @@ TEST_F(PluginTest, AFaultOfTheExampleIsFound)
     EXPECT_EQ(verdict.engines[0].failures[0].operators, "Add");
 }
 
+// The example, asleep at each model while there is no file `awake`, or (once) only the first time.
+std::string sleepy(std::string program, const fs::path &awake, bool once)
+{
+    const std::string before = "import os, time\nAWAKE = '" + awake.string() + "'\n";
+    const std::string wake = once ? "open(AWAKE, 'w'); " : "";
+    const std::string sleep
+        = "    if b'Relu' in data and not os.path.exists(AWAKE): " + wake + "time.sleep(600)\n";
+    const std::size_t answers = program.find("\n", program.find(" = read()")) + 1;
+    return before + program.insert(answers, sleep);
+}
+
+TEST_F(PluginTest, AModelThatWasSlowOnceDidNotHang)
+{
+    JudgeConfig config;
+    config.engines = {"mine"};
+    config.seconds = 1;
+    config.extraEngines = listOf(sleepy(example(), m_folder / "awake", true));
+    const auto judge = makeJudge(config);
+    EXPECT_TRUE(judge->judge(sum()).engines.at(0).failures.empty());
+    EXPECT_TRUE(fs::exists(m_folder / "awake")); // it was
+}
+
+TEST_F(PluginTest, AHangIsFoundAndTheNextModelRuns)
+{
+    JudgeConfig config;
+    config.engines = {"mine"};
+    config.seconds = 1;
+    config.extraEngines = listOf(sleepy(example(), m_folder / "awake", false));
+    const auto judge = makeJudge(config);
+    const Verdict verdict = judge->judge(sum());
+    ASSERT_EQ(verdict.engines.at(0).failures.size(), 1u);
+    EXPECT_EQ(verdict.engines[0].failures[0].symptom, Symptom::Hang);
+    std::ofstream(m_folder / "awake").put(' ');
+    const Verdict next = judge->judge(sum());
+    EXPECT_TRUE(next.engines.at(0).failures.empty());
+    EXPECT_EQ(next.engines[0].skipped, "");
+}
+
 TEST_F(PluginTest, ListsThatAreNoneAreRefused)
 {
     for (const char *json : {"", "[]", "{\"engines\": [{\"id\": \"mine\"}]}",
