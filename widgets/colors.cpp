@@ -49,4 +49,14 @@ QColor gridColor(const QPalette &palette)
     return mixed(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.18);
 }
 
+QPalette paperPalette()
+{
+    QPalette colors(Qt::white);
+    for (const auto role : {QPalette::Base, QPalette::Window})
+        colors.setColor(role, Qt::white);
+    for (const auto role : {QPalette::Text, QPalette::WindowText})
+        colors.setColor(role, Qt::black);
+    return colors;
+}
+
 } // namespace mutascope::widgets

@@ -15,5 +15,6 @@ QColor seriesColor(int index, const QPalette &palette);
 // Readable as text on the palette's window colour.
 QColor accentColor(Accent accent, const QPalette &palette);
 QColor gridColor(const QPalette &palette);
+QPalette paperPalette(); // of drawings that are written to files: dark on white, whatever the desktop's is
 
 } // namespace mutascope::widgets

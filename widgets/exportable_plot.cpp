@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/exportable_plot.h"
 
+#include "widgets/export_dialog.h"
 #include "widgets/qcustomplot_header.h"
 
 #include <QBuffer>
 #include <QEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QPdfWriter>
 #include <QSaveFile>
@@ -120,24 +120,14 @@ bool ExportablePlot::exportTo(const QString &path, QString *error)
 
 void ExportablePlot::askExportPath()
 {
-    auto *dialog = new QFileDialog(this, tr("Export Plot"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF document (*.pdf)"),
-                            tr("CSV data (*.csv)")});
-    dialog->setDefaultSuffix(QStringLiteral("png"));
+    const QStringList filters{tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"),
+                              tr("PDF document (*.pdf)"), tr("CSV data (*.csv)")};
+    QFileDialog *dialog
+        = makeExportDialog(this, tr("Export Plot"), filters.join(QLatin1String(";;")), QStringLiteral("png"));
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
         dialog->setDefaultSuffix(filter.section(QLatin1String("*."), 1).chopped(1));
     });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
-        QString message;
-        if (exportTo(path, &message)) {
-            Q_EMIT exported(path);
-        } else {
-            Q_EMIT exportFailed(path, message);
-        }
-    });
-    dialog->open();
+    exportWhenChosen(dialog, this);
 }
 
 } // namespace mutascope::widgets

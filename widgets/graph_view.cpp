@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph_view.h"
+#include "widgets/scroll_bars.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -77,13 +78,8 @@ void GraphView::setSelected(int node)
     if (node >= 0) {
         const QRectF shown = transform().mapRect(m_places.nodes[std::size_t(node)]).adjusted(-8, -8, 8, 8);
         const QRectF view = viewport()->rect();
-        const auto shift = [](double low, double high, double from, double to) {
-            return low < from ? low - from : high > to ? high - to : 0;
-        };
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value()
-                                        + int(shift(shown.left(), shown.right(), view.left(), view.right())));
-        verticalScrollBar()->setValue(verticalScrollBar()->value()
-                                      + int(shift(shown.top(), shown.bottom(), view.top(), view.bottom())));
+        scrollInto(*horizontalScrollBar(), shown.left(), shown.right(), view.left(), view.right());
+        scrollInto(*verticalScrollBar(), shown.top(), shown.bottom(), view.top(), view.bottom());
         setAccessibleDescription(description(node));
         QAccessibleEvent event(this, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&event);
@@ -108,13 +104,10 @@ QTransform GraphView::transform() const
 
 void GraphView::updateBars()
 {
-    const auto set = [](QScrollBar *bar, double content, int view) {
-        bar->setRange(0, std::max(0, int(std::ceil(content + 2 * margin)) - view));
-        bar->setPageStep(view);
-        bar->setSingleStep(24);
-    };
-    set(horizontalScrollBar(), m_places.bounds.width() * m_zoom, viewport()->width());
-    set(verticalScrollBar(), m_places.bounds.height() * m_zoom, viewport()->height());
+    constexpr int step = 24;
+    const QSizeF drawn = m_places.bounds.size() * m_zoom;
+    setScrollRange(*horizontalScrollBar(), drawn.width() + 2 * margin, viewport()->width(), step);
+    setScrollRange(*verticalScrollBar(), drawn.height() + 2 * margin, viewport()->height(), step);
 }
 
 // The point under anchor stays there.

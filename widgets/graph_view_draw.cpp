@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a graph is painted, on the screen and into files.
 #include "widgets/colors.h"
+#include "widgets/export_dialog.h"
 #include "widgets/graph_view.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
 #include <QPainter>
@@ -25,16 +25,6 @@ QFont bold(QFont font)
 {
     font.setBold(true);
     return font;
-}
-
-QPalette paperPalette()
-{
-    QPalette colors(Qt::white);
-    for (const auto role : {QPalette::Base, QPalette::Window})
-        colors.setColor(role, Qt::white);
-    for (const auto role : {QPalette::Text, QPalette::WindowText})
-        colors.setColor(role, Qt::black);
-    return colors;
 }
 
 } // namespace
@@ -172,18 +162,8 @@ bool GraphView::exportTo(const QString &path, QString *error) const
 
 void GraphView::askExportPath()
 {
-    auto *dialog = new QFileDialog(this, tr("Save Graph"), QString(), tr("Pictures (*.svg *.png)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("svg"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
-        QString why;
-        if (exportTo(path, &why))
-            Q_EMIT exported(path);
-        else
-            Q_EMIT exportFailed(path, why);
-    });
-    dialog->open();
+    exportWhenChosen(
+        makeExportDialog(this, tr("Save Graph"), tr("Pictures (*.svg *.png)"), QStringLiteral("svg")), this);
 }
 
 } // namespace mutascope::widgets

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/metric_table.h"
 
+#include "widgets/export_dialog.h"
 #include "widgets/metric_table_model.h"
 #include "widgets/plot_data.h"
 
 #include <QEvent>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QSaveFile>
 #include <algorithm>
@@ -132,18 +132,8 @@ bool MetricTable::exportTo(const QString &path, QString *error) const
 
 void MetricTable::askExportPath()
 {
-    auto *dialog = new QFileDialog(this, tr("Export Table"), QString(), tr("CSV (*.csv)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("csv"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
-        QString why;
-        if (exportTo(path, &why))
-            Q_EMIT exported(path);
-        else
-            Q_EMIT exportFailed(path, why);
-    });
-    dialog->open();
+    exportWhenChosen(makeExportDialog(this, tr("Export Table"), tr("CSV (*.csv)"), QStringLiteral("csv")),
+                     this);
 }
 
 void MetricTable::changeEvent(QEvent *event)

@@ -2,6 +2,7 @@
 #include "widgets/pair_matrix.h"
 
 #include "widgets/colors.h"
+#include "widgets/scroll_bars.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -85,14 +86,10 @@ void PairMatrix::measure()
     const QSize view = maximumViewportSize();
     m_cell = std::clamp(std::floor((std::min(view.width(), view.height()) - m_head) / names), smallestCell,
                         largestCell);
-    const int content = int(std::ceil(m_head + m_cell * names + gap));
-    const auto set = [content](QScrollBar *bar, int room) {
-        bar->setRange(0, std::max(0, content - room));
-        bar->setPageStep(room);
-        bar->setSingleStep(int(smallestCell) * 2);
-    };
-    set(horizontalScrollBar(), viewport()->width());
-    set(verticalScrollBar(), viewport()->height());
+    constexpr int step = int(smallestCell) * 2;
+    const double content = m_head + m_cell * names + gap;
+    setScrollRange(*horizontalScrollBar(), content, viewport()->width(), step);
+    setScrollRange(*verticalScrollBar(), content, viewport()->height(), step);
 }
 
 QRectF PairMatrix::rectOf(int row, int column) const
@@ -117,11 +114,8 @@ void PairMatrix::setCurrent(QPoint cell)
         return;
     m_current = cell;
     const QRectF rect = rectOf(cell.y(), cell.x());
-    const auto reveal = [](QScrollBar *bar, double low, double high, double from, double to) {
-        bar->setValue(bar->value() + int(low < from ? low - from : high > to ? high - to : 0));
-    };
-    reveal(horizontalScrollBar(), rect.left(), rect.right(), m_head, viewport()->width());
-    reveal(verticalScrollBar(), rect.top(), rect.bottom(), m_head, viewport()->height());
+    scrollInto(*horizontalScrollBar(), rect.left(), rect.right(), m_head, viewport()->width());
+    scrollInto(*verticalScrollBar(), rect.top(), rect.bottom(), m_head, viewport()->height());
     setAccessibleDescription(cellText(cell.y(), cell.x()));
     viewport()->update();
     Q_EMIT currentChanged(cellText(cell.y(), cell.x()));

@@ -2,10 +2,10 @@
 #include "widgets/share_table.h"
 
 #include "widgets/colors.h"
+#include "widgets/export_dialog.h"
 #include "widgets/share_table_model.h"
 
 #include <QEvent>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QSaveFile>
 #include <algorithm>
@@ -100,18 +100,8 @@ bool ShareTable::exportTo(const QString &path, QString *error) const
 
 void ShareTable::askExportPath()
 {
-    auto *dialog = new QFileDialog(this, tr("Export Table"), QString(), tr("CSV (*.csv)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("csv"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
-        QString why;
-        if (exportTo(path, &why))
-            Q_EMIT exported(path);
-        else
-            Q_EMIT exportFailed(path, why);
-    });
-    dialog->open();
+    exportWhenChosen(makeExportDialog(this, tr("Export Table"), tr("CSV (*.csv)"), QStringLiteral("csv")),
+                     this);
 }
 
 void ShareTable::changeEvent(QEvent *event)

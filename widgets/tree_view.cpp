@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tree_view.h"
+#include "widgets/scroll_bars.h"
 
 #include <QLocale>
 #include <QPainter>
@@ -120,13 +121,9 @@ QPointF TreeView::offset() const
 void TreeView::updateBars()
 {
     const QSizeF size = m_shape.isEmpty() ? QSizeF() : measures().size(m_shape);
-    const auto set = [](QScrollBar *bar, double content, int page, double step) {
-        bar->setRange(0, std::max(0, int(std::ceil(content)) - page));
-        bar->setPageStep(page);
-        bar->setSingleStep(std::max(20, int(step)));
-    };
-    set(horizontalScrollBar(), size.width(), viewport()->width(), measures().column / 2);
-    set(verticalScrollBar(), size.height(), viewport()->height(), measures().row);
+    const auto step = [](double wanted) { return std::max(20, int(wanted)); };
+    setScrollRange(*horizontalScrollBar(), size.width(), viewport()->width(), step(measures().column / 2));
+    setScrollRange(*verticalScrollBar(), size.height(), viewport()->height(), step(measures().row));
 }
 
 void TreeView::keepInPlace(int node, const QPointF &where)

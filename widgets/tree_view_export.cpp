@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The drawn tree as a file, dark on white whatever the window looks like.
+#include "widgets/colors.h"
 #include "widgets/tree_legend.h"
 #include "widgets/tree_view.h"
 
@@ -16,16 +17,6 @@ namespace {
 
 constexpr double kLongestEdge = 16'384; // of an image: 1 GiB where both are
 constexpr double kGap = 8; // below the legend
-
-QPalette paperPalette()
-{
-    QPalette colors(Qt::white);
-    for (const auto role : {QPalette::Base, QPalette::Window})
-        colors.setColor(role, Qt::white);
-    for (const auto role : {QPalette::Text, QPalette::WindowText})
-        colors.setColor(role, Qt::black);
-    return colors;
-}
 
 } // namespace
 

@@ -246,8 +246,10 @@ CampaignData readCampaign(const SessionStore &store, std::int64_t run)
     readCoverage(store, run, data);
     data.progress.coverage = record.coverageEnd;
     data.progress.seconds = record.counters.seconds;
-    for (const EngineFindingRecord &finding : store.engineFindings(run))
-        data.findings.append(toRow(finding, store.engineModel(run, finding.exampleModel).operators));
+    const std::vector<EngineFindingRecord> findings = store.engineFindings(run);
+    const std::map<int, int> operators = store.engineExampleOperators(run); // later: a campaign adds findings
+    for (const EngineFindingRecord &finding : findings)
+        data.findings.append(toRow(finding, operators.at(finding.number)));
     return data;
 }
 

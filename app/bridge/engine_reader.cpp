@@ -10,6 +10,12 @@ namespace mutascope::bridge {
 
 struct EngineReader::Private {
     explicit Private(EngineReader *owner) : list(owner), campaign(owner), graph(owner) { }
+    // In task's thread; what comes of it is told in the owner's.
+    template <typename Value>
+    static void ask(BackgroundTask &task, const std::function<Value()> &question,
+                    const std::function<void(const Value &)> &answered,
+                    const std::function<void(const ErrorWords &)> &failed);
+
     BackgroundTask list;
     BackgroundTask campaign;
     BackgroundTask graph;
@@ -19,48 +25,58 @@ EngineReader::EngineReader(QObject *parent) : QObject(parent), m(std::make_uniqu
 
 EngineReader::~EngineReader() = default;
 
+template <typename Value>
+void EngineReader::Private::ask(BackgroundTask &task, const std::function<Value()> &question,
+                                const std::function<void(const Value &)> &answered,
+                                const std::function<void(const ErrorWords &)> &failed)
+{
+    task.start([question, answered, failed](const BackgroundTask::Handle &handle) {
+        try {
+            handle.answer([answered, value = question()] { answered(value); });
+        } catch (...) {
+            handle.answer([failed, words = currentErrorWords()] { failed(words); });
+        }
+    });
+}
+
 void EngineReader::listEngines(const QString &plugins)
 {
-    m->list.start([this, plugins](const BackgroundTask::Handle &handle) {
-        try {
+    Private::ask<QList<EngineEntry>>(
+        m->list,
+        [plugins] {
             QList<EngineEntry> entries;
             for (const engines::EngineInfo &info : engines::engineInfos(plugins.toStdString()))
                 entries.append(toEntry(info));
-            handle.answer([this, entries] { Q_EMIT enginesListed(entries); });
-        } catch (...) {
-            const ErrorWords words = currentErrorWords();
-            handle.answer([this, words] { Q_EMIT listFailed(words.what, words.hint); });
-        }
-    });
+            return entries;
+        },
+        [this](const QList<EngineEntry> &entries) { Q_EMIT enginesListed(entries); },
+        [this](const ErrorWords &words) { Q_EMIT listFailed(words.what, words.hint); });
 }
 
 void EngineReader::readCampaign(const QString &file, qint64 run)
 {
-    m->campaign.start([this, file, run](const BackgroundTask::Handle &handle) {
-        try {
-            const SessionStore store(toPath(file), SessionStore::Mode::ReadOnly);
-            CampaignData data = bridge::readCampaign(store, run);
+    Private::ask<CampaignData>(
+        m->campaign,
+        [file, run] {
+            CampaignData data
+                = bridge::readCampaign(SessionStore(toPath(file), SessionStore::Mode::ReadOnly), run);
             data.file = file;
-            handle.answer([this, data] { Q_EMIT campaignRead(data); });
-        } catch (...) {
-            const ErrorWords words = currentErrorWords();
-            handle.answer([this, words] { Q_EMIT failed(words.what, words.hint); });
-        }
-    });
+            return data;
+        },
+        [this](const CampaignData &data) { Q_EMIT campaignRead(data); },
+        [this](const ErrorWords &words) { Q_EMIT failed(words.what, words.hint); });
 }
 
 void EngineReader::readGraph(const FindingRef &finding)
 {
-    m->graph.start([this, finding](const BackgroundTask::Handle &handle) {
-        try {
-            const SessionStore store(toPath(finding.file), SessionStore::Mode::ReadOnly);
-            const GraphData graph = graphOf(store, finding.run, finding.number);
-            handle.answer([this, finding, graph] { Q_EMIT graphRead(finding, graph); });
-        } catch (...) {
-            const ErrorWords words = currentErrorWords();
-            handle.answer([this, words] { Q_EMIT failed(words.what, words.hint); });
-        }
-    });
+    Private::ask<GraphData>(
+        m->graph,
+        [finding] {
+            return graphOf(SessionStore(toPath(finding.file), SessionStore::Mode::ReadOnly), finding.run,
+                           finding.number);
+        },
+        [this, finding](const GraphData &graph) { Q_EMIT graphRead(finding, graph); },
+        [this](const ErrorWords &words) { Q_EMIT failed(words.what, words.hint); });
 }
 
 } // namespace mutascope::bridge

@@ -150,6 +150,8 @@ struct FindingRef {
     qint64 run = 0;
     int number = 0;
     QString graph; // JSON of a reduced graph; empty: the finding's example
+    bool sameCampaign(const FindingRef &other) const { return file == other.file && run == other.run; }
+    bool sameFinding(const FindingRef &other) const { return sameCampaign(other) && number == other.number; }
 };
 
 struct ReproductionInfo {

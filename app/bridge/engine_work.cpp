@@ -3,6 +3,8 @@
 
 #include "app/bridge/convert.h"
 #include "app/bridge/engine_convert.h"
+#include "app/bridge/session_folder.h"
+#include "core/base/output_file.h"
 #include "core/engines/campaign/stored_findings.h"
 #include "core/engines/reduce/reduce.h"
 #include "core/store/output_session.h"
@@ -18,20 +20,9 @@ using engines::Finding;
 using engines::OperatorGraph;
 using Mode = SessionStore::Mode;
 
-void makeFolderOf(const fs::path &file)
-{
-    std::error_code failure;
-    const fs::path folder = fs::absolute(file).parent_path();
-    fs::create_directories(folder, failure);
-    if (failure)
-        throw Error(ErrorCode::Io, "cannot make the folder '" + folder.string() + "': " + failure.message(),
-                    "Choose another place for the session");
-}
-
 void checkEmptyFolder(const fs::path &folder)
 {
-    std::error_code error;
-    if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error)))
+    if (!isFreeFolder(folder))
         throw Error(ErrorCode::Usage, "'" + folder.string() + "' is there and not an empty folder",
                     "Choose a new or empty folder");
 }
@@ -73,14 +64,11 @@ engines::CampaignObserver observer(SessionStore &store, std::int64_t run, const 
 // Of a reduced graph, which no session knows.
 engines::Reproduction judgedAgain(const Chosen &what)
 {
-    const auto judge = makeJudge(what.config);
-    engines::Reproduction result;
-    result.wanted = what.finding.failure;
-    result.version = judge->engines().at(0).version;
+    const engines::EngineFailure &wanted = what.finding.failure;
+    engines::Reproduction result
+        = judgeAgain(what.config, what.graph, wanted,
+                     [&](const engines::EngineFailure &failure) { return sameFault(wanted, failure); });
     result.versionThen = result.version;
-    result.found = judge->judge(what.graph).engines.at(0).failures;
-    for (const engines::EngineFailure &failure : result.found)
-        result.shown = result.shown || sameFault(what.finding.failure, failure);
     return result;
 }
 
@@ -144,12 +132,9 @@ ReductionInfo reduceFinding(const FindingRef &ref, double seconds, const std::fu
 ReproductionInfo reproduceFinding(const FindingRef &ref)
 {
     const Chosen what = chosen(ref);
-    engines::Reproduction result;
-    if (ref.graph.isEmpty())
-        result
-            = engines::reproduceStored(SessionStore(toPath(ref.file), Mode::ReadOnly), ref.run, ref.number);
-    else
-        result = judgedAgain(what);
+    const engines::Reproduction result = ref.graph.isEmpty()
+        ? engines::reproduceStored(SessionStore(toPath(ref.file), Mode::ReadOnly), ref.run, ref.number)
+        : judgedAgain(what);
     ReproductionInfo info;
     info.finding = ref;
     info.shown = result.shown;

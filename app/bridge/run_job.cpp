@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bridge/run_job.h"
 
+#include "app/bridge/session_folder.h"
 #include "core/store/output_session.h"
 
 namespace mutascope::bridge {
-
-namespace {
-
-void makeFolderOf(const std::filesystem::path &file)
-{
-    std::error_code failure;
-    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-    std::filesystem::create_directories(folder, failure);
-    if (failure)
-        throw Error(ErrorCode::Io, "cannot make the folder '" + folder.string() + "': " + failure.message(),
-                    "Choose another place for the session");
-}
-
-} // namespace
 
 // Passes everything on; when the run is created, the search has not begun and the store is still this
 // thread's, so the seeds are read then.

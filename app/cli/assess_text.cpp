@@ -17,7 +17,7 @@ std::string valueText(const Column &column)
 {
     if (!column.summary)
         return "-";
-    return deviationText(column.summary->mean, column.summary->deviation, "+-") + (column.best ? " *" : "");
+    return deviationText(column.summary->mean, column.summary->deviation, " +- ") + (column.best ? " *" : "");
 }
 
 std::string missingText(const std::vector<Comparison> &comparisons)

@@ -6,6 +6,7 @@
 #include "app/cli/paths.h"
 #include "core/base/error.h"
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace mutascope::cli {
@@ -47,13 +48,14 @@ std::string firstLine(const std::string &text)
 std::string findingsText(const std::vector<EngineFindingRecord> &findings, const SessionStore &store,
                          std::int64_t run)
 {
+    const std::map<int, int> operators = store.engineExampleOperators(run);
     Table table;
     table.add({"NO", "ENGINE", "STAGE", "SYMPTOM", "OPERATORS", "MODELS", "SMALLEST", "STATE", "MESSAGE"});
     for (const EngineFindingRecord &finding : findings)
         table.add({std::to_string(finding.number), finding.engine, finding.stage, finding.symptom,
                    finding.operators.empty() ? "-" : finding.operators, grouped(finding.count),
-                   plural(store.engineModel(run, finding.exampleModel).operators, "operator"),
-                   nameOf(finding.triage), firstLine(finding.message)});
+                   plural(operators.at(finding.number), "operator"), nameOf(finding.triage),
+                   firstLine(finding.message)});
     return findings.empty() ? "No findings\n" : table.text();
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/paths.h"
 #include "core/base/error.h"
+#include "core/base/output_file.h"
 #include "core/engines/campaign/engine_campaign.h"
 #include "core/engines/reduce/reduce.h"
 #include "core/engines/reduce/reproducer.h"
@@ -34,10 +35,7 @@ struct ReproduceOptions {
 
 void checkEmptyFolder(const fs::path &folder)
 {
-    std::error_code error;
-    if (!fs::exists(folder, error))
-        return;
-    if (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))
+    if (!isFreeFolder(folder))
         throw Error(ErrorCode::Usage,
                     fmt::format("--out: '{}' is there and not an empty folder", folder.string()),
                     "Name a new folder");

@@ -222,6 +222,13 @@ bool Workspace::isLive(qint64 run) const
         && m_controller.sessionFile() == m_reader.file();
 }
 
+QList<bridge::RunInfo> Workspace::imageRuns() const
+{
+    QList<bridge::RunInfo> runs = m_reader.runs();
+    runs.removeIf(bridge::isCampaign);
+    return runs;
+}
+
 QStringList Workspace::classNames() const
 {
     const bridge::RunInfo *run = currentRunInfo();

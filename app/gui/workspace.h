@@ -37,6 +37,7 @@ public:
     const std::optional<bridge::CleanAccuracy> &accuracy() const { return m_accuracy; }
 
     qint64 currentRun() const { return m_currentRun; } // 0: none
+    QList<bridge::RunInfo> imageRuns() const; // of the session: all but campaigns against inference engines
     const bridge::RunInfo *currentRunInfo() const { return m_reader.run(m_currentRun); }
     // Neither a run, a job on models, an assessment nor work with engines is going on; says so where one is.
     // Beside each other they would take each other's processors, and the number of threads, on which the last

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a live window costs a run: bench_gui [rounds] [tests of a run]. The same run with the window on its
 // run page and without any window, in turn; the median ratio of their rates is printed.
+#include "bench/gui/median.h"
 #include "core/run/run.h"
 #include "tests/app/window_fixture.h"
 #include <algorithm>
@@ -20,12 +21,6 @@ double rateOf(const std::string &file)
     const SessionStore store(file, SessionStore::Mode::ReadOnly);
     const Counters counters = store.run(1).counters;
     return double(counters.tests) / counters.seconds;
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 } // namespace

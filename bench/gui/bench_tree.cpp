@@ -2,6 +2,7 @@
 // How long a stored search tree takes to open and to draw: bench_tree SESSION [rounds].
 #include "app/gui/icons.h"
 #include "app/gui/tree/tree_page.h"
+#include "bench/gui/median.h"
 #include "widgets/tree_view.h"
 
 #include <QApplication>
@@ -17,12 +18,6 @@ using namespace mutascope;
 using namespace mutascope::gui;
 
 namespace {
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
 
 template <typename Work> double secondsOf(const Work &work)
 {

@@ -59,6 +59,13 @@ void OutputFile::fail() const
                                  : "Choose a place you may write to");
 }
 
+bool isFreeFolder(const std::filesystem::path &folder)
+{
+    std::error_code error;
+    return !std::filesystem::exists(folder, error)
+        || (std::filesystem::is_directory(folder, error) && std::filesystem::is_empty(folder, error));
+}
+
 void replaceFile(const fs::path &file, const std::string &text)
 {
     const fs::path part = file.string() + "." + std::to_string(::getpid()) + ".part";

@@ -26,6 +26,9 @@ private:
     std::FILE *m_stream = nullptr;
 };
 
+// Whether there is nothing yet by that name, or an empty folder.
+bool isFreeFolder(const std::filesystem::path &folder);
+
 // Writes the text beside file and renames it: a reader sees the old file or the new one, never half of it.
 void replaceFile(const std::filesystem::path &file, const std::string &text);
 

@@ -99,6 +99,12 @@ void insertPoint(Connection &connection, std::int64_t run, const EngineCoverageP
                 "Make one with: mutascope-cli engines fuzz --out FILE");
 }
 
+[[noreturn]] void throwNoModel(std::int64_t run, std::int64_t number)
+{
+    throw Error(ErrorCode::NotFound, fmt::format("run {} keeps no model {}", run, number),
+                "Only the smallest example of each finding is kept");
+}
+
 void checkCampaign(Connection &connection, std::int64_t run)
 {
     checkRun(connection, run);
@@ -221,10 +227,28 @@ EngineModelRecord SessionStore::engineModel(std::int64_t run, std::int64_t numbe
         Query row = m->connection.query(
             "SELECT operators, plan FROM engine_models WHERE run_id = ? AND number = ?");
         if (!row.bind(run, number).step())
-            throw Error(ErrorCode::NotFound, fmt::format("run {} keeps no model {}", run, number),
-                        "Only the smallest example of each finding is kept");
+            throwNoModel(run, number);
         const std::vector<std::uint8_t> plan = decompressed(row.bytes(1), longestPlan);
         return EngineModelRecord{number, row.small(0), std::string(plan.begin(), plan.end())};
+    });
+}
+
+std::map<int, int> SessionStore::engineExampleOperators(std::int64_t run) const
+{
+    return m->guard([&] {
+        checkCampaign(m->connection, run);
+        Query rows = m->connection.query(
+            "SELECT engine_findings.number, example_model, coalesce(engine_models.operators, -1) FROM "
+            "engine_findings LEFT JOIN engine_models ON engine_models.run_id = engine_findings.run_id AND "
+            "engine_models.number = example_model WHERE engine_findings.run_id = ?");
+        rows.bind(run);
+        std::map<int, int> operators;
+        while (rows.step()) {
+            if (rows.small(2) < 0)
+                throwNoModel(run, rows.integer(1));
+            operators.emplace(rows.small(0), rows.small(2));
+        }
+        return operators;
     });
 }
 

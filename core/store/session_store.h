@@ -3,6 +3,7 @@
 #include "core/store/label_records.h"
 #include "core/store/records.h"
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -98,6 +99,8 @@ public:
     EngineCampaignRecord engineCampaign(std::int64_t run) const;
     std::vector<EngineFindingRecord> engineFindings(std::int64_t run) const; // by number
     EngineModelRecord engineModel(std::int64_t run, std::int64_t number) const;
+    // Operators of each finding's example, by the finding's number.
+    std::map<int, int> engineExampleOperators(std::int64_t run) const;
     std::vector<EngineCoveragePoint> engineCoverage(std::int64_t run) const;
     void triageEngineFinding(std::int64_t run, int finding, EngineTriage state, const std::string &note);
     // By people, of the tests that were labelled, ascending. Written by LabelStore (core/labels).

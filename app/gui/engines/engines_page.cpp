@@ -8,7 +8,7 @@
 #include "app/gui/engines/finding_view.h"
 #include "app/gui/engines/findings_panel.h"
 #include "app/gui/format.h"
-#include "app/gui/icons.h"
+#include "app/gui/icon_button.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -66,14 +66,12 @@ QWidget *EnginesPage::buildHead()
     m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_bar = new QProgressBar;
     m_bar->setAccessibleName(tr("Share of the budget"));
-    m_stop = new QPushButton(themedIcon(QStringLiteral("stop")), tr("&Stop"));
-    m_stop->setObjectName(QStringLiteral("stopCampaign"));
-    m_stop->setToolTip(tr("Finish the model at work and save; the campaign can go on later"));
-    m_resume = new QPushButton(themedIcon(QStringLiteral("start")), tr("Contin&ue"));
-    m_resume->setObjectName(QStringLiteral("resumeCampaign"));
-    m_resume->setToolTip(tr("Go on with this campaign, to the same result as if it had not been stopped"));
-    m_tree = new QPushButton(themedIcon(QStringLiteral("tree")), tr("Searc&h tree"));
-    m_tree->setObjectName(QStringLiteral("campaignTree"));
+    m_stop = makeIconButton(QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stopCampaign"),
+                            tr("Finish the model at work and save; the campaign can go on later"));
+    m_resume
+        = makeIconButton(QStringLiteral("start"), tr("Contin&ue"), QStringLiteral("resumeCampaign"),
+                         tr("Go on with this campaign, to the same result as if it had not been stopped"));
+    m_tree = makeIconButton(QStringLiteral("tree"), tr("Searc&h tree"), QStringLiteral("campaignTree"), {});
     auto *first = new QHBoxLayout;
     first->addWidget(m_title, 1);
     first->addWidget(m_choice);
@@ -205,7 +203,7 @@ void EnginesPage::showCoverage()
     m_tabs->setCurrentWidget(m_coverage);
 }
 
-// The current run where it is a campaign, else the last campaign of the session.
+// The current run where it is a campaign, else the last one before it, else the first.
 void EnginesPage::fillCampaigns()
 {
     m_choice->clear();
@@ -216,14 +214,8 @@ void EnginesPage::fillCampaigns()
         m_choice->addItem(tr("Campaign %1").arg(run.id), run.id);
         if (chosen < 0 || run.id <= m_workspace.currentRun())
             chosen = m_choice->count() - 1;
-        if (run.id == m_workspace.currentRun())
-            break;
     }
-    const int last = m_choice->count() - 1;
-    for (const bridge::RunInfo &run : m_workspace.reader().runs())
-        if (bridge::isCampaign(run) && m_choice->findData(run.id) < 0)
-            m_choice->addItem(tr("Campaign %1").arg(run.id), run.id);
-    m_choice->setCurrentIndex(chosen < 0 ? last : chosen);
+    m_choice->setCurrentIndex(chosen);
     m_choice->setVisible(m_choice->count() > 1);
     const QString file = m_workspace.reader().file();
     const qint64 run = m_choice->currentData().toLongLong();

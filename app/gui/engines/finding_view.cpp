@@ -28,7 +28,7 @@ void FindingView::connectJobs()
     Jobs *jobs = &m_workspace.engines();
     connect(&m_reader, &bridge::EngineReader::graphRead, this,
             [this](const bridge::FindingRef &ref, const bridge::GraphData &graph) {
-                if (ref.number != m_ref.number || ref.run != m_ref.run || ref.file != m_ref.file)
+                if (!ref.sameFinding(m_ref))
                     return;
                 m_original = graph;
                 showGraph();
@@ -53,9 +53,8 @@ void FindingView::connectJobs()
 
 void FindingView::setFinding(const bridge::FindingRef &ref, const bridge::FindingRow &finding)
 {
-    const bool sameCampaign = ref.file == m_ref.file && ref.run == m_ref.run;
-    const bool same
-        = sameCampaign && ref.number == m_ref.number && finding.exampleModel == m_finding.exampleModel;
+    const bool sameCampaign = ref.sameCampaign(m_ref);
+    const bool same = ref.sameFinding(m_ref) && finding.exampleModel == m_finding.exampleModel;
     m_finding = finding;
     if (!sameCampaign)
         m_reduced.clear();
@@ -160,7 +159,7 @@ void FindingView::showNode(int node)
 
 void FindingView::showReduced(const bridge::ReductionInfo &result)
 {
-    if (result.finding.file != m_ref.file || result.finding.run != m_ref.run)
+    if (!result.finding.sameCampaign(m_ref))
         return;
     m_reduced[result.finding.number] = result;
     if (result.finding.number != m_ref.number)
@@ -179,8 +178,7 @@ void FindingView::showReduced(const bridge::ReductionInfo &result)
 
 void FindingView::showOutputs(const bridge::ReproductionInfo &result)
 {
-    if (result.finding.number != m_ref.number || result.finding.run != m_ref.run
-        || result.finding.file != m_ref.file)
+    if (!result.finding.sameFinding(m_ref))
         return;
     const QString verdict = result.shown ? tr("It still fails") : tr("It does not fail so any more");
     m_note->setText(

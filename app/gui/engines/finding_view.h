@@ -42,8 +42,6 @@ private:
     QWidget *buildHead();
     QWidget *buildGraph();
     QWidget *buildOutputs();
-    QPushButton *addButton(const QString &icon, const QString &text, const QString &objectName,
-                           const QString &toolTip);
     void connectJobs();
     bridge::FindingRef reference() const; // of the graph that is shown
     void showGraph();

@@ -3,7 +3,7 @@
 #include "app/gui/accuracy_view.h"
 #include "app/gui/engines/finding_view.h"
 #include "app/gui/engines/output_model.h"
-#include "app/gui/icons.h"
+#include "app/gui/icon_button.h"
 #include "widgets/graph_view.h"
 
 #include <QComboBox>
@@ -77,15 +77,6 @@ FindingView::FindingView(Workspace &workspace, QWidget *parent) : QWidget(parent
     clear();
 }
 
-QPushButton *FindingView::addButton(const QString &icon, const QString &text, const QString &objectName,
-                                    const QString &toolTip)
-{
-    auto *button = new QPushButton(themedIcon(icon), text);
-    button->setObjectName(objectName);
-    button->setToolTip(toolTip);
-    return button;
-}
-
 QWidget *FindingView::buildHead()
 {
     m_title = new QLabel;
@@ -98,14 +89,15 @@ QWidget *FindingView::buildHead()
     m_progress = new QProgressBar;
     m_progress->setRange(0, 0);
     m_progress->setMaximumWidth(90);
-    m_reproduce = addButton(QStringLiteral("verify"), tr("Run &again"), QStringLiteral("reproduceFinding"),
-                            tr("Run the model again: does it still fail, and what are the outputs?"));
-    m_reduce = addButton(QStringLiteral("step"), tr("Re&duce"), QStringLiteral("reduceFinding"),
-                         tr("Look for the smallest graph that shows the same failure, for 30 seconds"));
-    m_export = addButton(QStringLiteral("export"), tr("E&xport…"), QStringLiteral("exportFinding"),
-                         tr("Write the graph that is shown as a folder that reproduces the failure"));
-    m_stop = addButton(QStringLiteral("stop"), tr("S&top"), QStringLiteral("stopFinding"),
-                       tr("The smallest graph so far is kept"));
+    m_reproduce
+        = makeIconButton(QStringLiteral("verify"), tr("Run &again"), QStringLiteral("reproduceFinding"),
+                         tr("Run the model again: does it still fail, and what are the outputs?"));
+    m_reduce = makeIconButton(QStringLiteral("step"), tr("Re&duce"), QStringLiteral("reduceFinding"),
+                              tr("Look for the smallest graph that shows the same failure, for 30 seconds"));
+    m_export = makeIconButton(QStringLiteral("export"), tr("E&xport…"), QStringLiteral("exportFinding"),
+                              tr("Write the graph that is shown as a folder that reproduces the failure"));
+    m_stop = makeIconButton(QStringLiteral("stop"), tr("S&top"), QStringLiteral("stopFinding"),
+                            tr("The smallest graph so far is kept"));
     auto *head = new QWidget;
     auto *layout = new QHBoxLayout(head);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/label/automated_panel.h"
 
-#include "app/bridge/engine_catalog.h"
 #include "app/gui/format.h"
 #include "app/gui/label/label_tables.h"
 #include "app/gui/plot_saving.h"
@@ -119,9 +118,8 @@ void AutomatedPanel::fillRuns()
     const QSignalBlocker blocker(m_run);
     const QVariant chosen = m_run->currentData();
     m_run->clear();
-    for (const bridge::RunInfo &run : m_workspace.reader().runs())
-        if (!bridge::isCampaign(run))
-            m_run->addItem(runTitle(run), run.id);
+    for (const bridge::RunInfo &run : m_workspace.imageRuns())
+        m_run->addItem(runTitle(run), run.id);
     m_run->setCurrentIndex(qMax(0, m_run->findData(chosen)));
     m_start->setEnabled(m_run->count() > 0);
 }

@@ -2,7 +2,6 @@
 // What the protocol dialog is made of.
 #include "app/gui/label/protocol_dialog.h"
 
-#include "app/bridge/engine_catalog.h"
 #include "app/gui/format.h"
 #include "app/gui/label/known_tests_table.h"
 #include "app/gui/label/label_tables.h"
@@ -165,9 +164,7 @@ QWidget *ProtocolDialog::buildRuns()
     m_runs = new QListWidget;
     m_runs->setObjectName(QStringLiteral("protocolRuns"));
     m_runs->setAccessibleName(tr("Runs whose tests are asked about"));
-    for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
-        if (bridge::isCampaign(run)) // it has no images
-            continue;
+    for (const bridge::RunInfo &run : m_workspace.imageRuns()) {
         auto *item
             = new QListWidgetItem(tr("%1 · %2 failing").arg(runTitle(run), countText(run.failing)), m_runs);
         item->setData(Qt::UserRole, run.id);

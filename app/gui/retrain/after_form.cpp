@@ -2,7 +2,6 @@
 #include "app/gui/retrain/after_form.h"
 
 #include "app/bridge/after_catalog.h"
-#include "app/bridge/engine_catalog.h"
 #include "app/bridge/places.h"
 #include "app/gui/format.h"
 #include "app/gui/retrain/path_edit.h"
@@ -113,8 +112,8 @@ void AfterForm::fill()
     const qint64 before = order().run;
     const QSignalBlocker blocker(m_run);
     m_run->clear();
-    for (const bridge::RunInfo &run : m_workspace.reader().runs())
-        if (run.tests > 0 && !bridge::isCampaign(run))
+    for (const bridge::RunInfo &run : m_workspace.imageRuns())
+        if (run.tests > 0)
             m_run->addItem(tr("%1 · %2 failing").arg(runTitle(run), countText(run.failing)), run.id);
     int row = m_run->findData(before);
     if (row < 0)

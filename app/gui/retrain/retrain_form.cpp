@@ -6,7 +6,6 @@
 #include "app/gui/retrain/path_edit.h"
 #include "widgets/param_form.h"
 
-#include "app/bridge/engine_catalog.h"
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
@@ -40,8 +39,8 @@ void RetrainForm::fill()
     m_runs->clear();
     QListWidgetItem *last = nullptr;
     bool any = false;
-    for (const bridge::RunInfo &run : m_workspace.reader().runs()) {
-        if (run.failing == 0 || bridge::isCampaign(run))
+    for (const bridge::RunInfo &run : m_workspace.imageRuns()) {
+        if (run.failing == 0)
             continue;
         last = new QListWidgetItem(tr("%1 · %2 failing").arg(runTitle(run), countText(run.failing)), m_runs);
         last->setData(Qt::UserRole, run.id);

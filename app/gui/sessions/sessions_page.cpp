@@ -5,6 +5,7 @@
 #include "app/bridge/engine_catalog.h"
 #include "app/gui/after_actions.h"
 #include "app/gui/format.h"
+#include "app/gui/icon_button.h"
 #include "app/gui/icons.h"
 #include "app/gui/sessions/resume_dialog.h"
 #include "app/gui/sessions/run_table_model.h"
@@ -105,27 +106,18 @@ QWidget *SessionsPage::buildTable()
     return m_table;
 }
 
-QPushButton *SessionsPage::addButton(const QString &icon, const QString &text, const QString &objectName,
-                                     const QString &toolTip)
-{
-    auto *button = new QPushButton(themedIcon(icon), text);
-    button->setObjectName(objectName);
-    button->setToolTip(toolTip);
-    return button;
-}
-
 QWidget *SessionsPage::buildButtons()
 {
-    m_show = addButton(QStringLiteral("tests"), tr("&Show tests"), QStringLiteral("showRun"),
-                       tr("Show the run's tests and its curve (Enter)"));
-    m_resume = addButton(QStringLiteral("start"), tr("&Resume…"), QStringLiteral("resumeRun"),
-                         tr("Go on with a stopped or interrupted run, up to a larger budget"));
-    m_verify = addButton(QStringLiteral("verify"), tr("&Verify"), QStringLiteral("verifyRun"),
-                         tr("Predict every failing test again from its stored image"));
-    m_export = addButton(QStringLiteral("export"), tr("&Export…"), QStringLiteral("exportRun"),
-                         tr("Write the run's tests as PNG files with a manifest"));
-    m_delete = addButton(QStringLiteral("delete"), tr("&Delete…"), QStringLiteral("deleteRun"),
-                         tr("Delete the run, its tests and its images from the session"));
+    m_show = makeIconButton(QStringLiteral("tests"), tr("&Show tests"), QStringLiteral("showRun"),
+                            tr("Show the run's tests and its curve (Enter)"));
+    m_resume = makeIconButton(QStringLiteral("start"), tr("&Resume…"), QStringLiteral("resumeRun"),
+                              tr("Go on with a stopped or interrupted run, up to a larger budget"));
+    m_verify = makeIconButton(QStringLiteral("verify"), tr("&Verify"), QStringLiteral("verifyRun"),
+                              tr("Predict every failing test again from its stored image"));
+    m_export = makeIconButton(QStringLiteral("export"), tr("&Export…"), QStringLiteral("exportRun"),
+                              tr("Write the run's tests as PNG files with a manifest"));
+    m_delete = makeIconButton(QStringLiteral("delete"), tr("&Delete…"), QStringLiteral("deleteRun"),
+                              tr("Delete the run, its tests and its images from the session"));
     const QList<QAction *> actions = makeAfterActions(
         this, [this](bridge::AfterKind kind) { Q_EMIT afterRequested(kind, selectedRun()); });
     m_after = makeAfterButton(actions);

@@ -33,8 +33,6 @@ private:
     QWidget *buildHeader();
     QWidget *buildTable();
     QWidget *buildButtons();
-    QPushButton *addButton(const QString &icon, const QString &text, const QString &objectName,
-                           const QString &toolTip);
     void onRunsChanged();
     void selectCurrent();
     void onSelectionChanged();

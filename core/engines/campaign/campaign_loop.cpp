@@ -54,6 +54,30 @@ json totalsJson(const Trials &trials)
             {"known_issues", issuesJson(trials.known())}};
 }
 
+// What CampaignLoop::state() gives; the texts are views into it.
+struct State {
+    std::int64_t steps = 0;
+    std::int64_t idle = 0; // steps without a model that was run
+    double seconds = 0;
+    std::string_view trials;
+    std::string_view search;
+};
+
+State stateIn(const std::string &bytes)
+{
+    StateReader in = StateReader::unsealed(bytes);
+    if (in.text() != campaignFormat)
+        throwBadState("it is of another version");
+    State state;
+    state.steps = std::int64_t(in.u64());
+    state.idle = std::int64_t(in.u64());
+    state.seconds = in.f64();
+    state.trials = in.text();
+    state.search = in.text();
+    in.expectEnd();
+    return state;
+}
+
 double secondsSince(std::chrono::steady_clock::time_point start)
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -87,16 +111,13 @@ void CampaignLoop::restore()
     const auto saved = m_store.savedState(m_run);
     if (!saved)
         return; // killed before its first checkpoint
-    StateReader in = StateReader::unsealed(saved->generator);
-    if (in.text() != campaignFormat)
-        throwBadState("it is of another version");
-    m_steps = std::int64_t(in.u64());
-    m_idle = std::int64_t(in.u64());
-    m_secondsBefore = in.f64();
-    m_trials.load(std::string(in.text()));
+    const State state = stateIn(saved->generator);
+    m_steps = state.steps;
+    m_idle = state.idle;
+    m_secondsBefore = state.seconds;
+    m_trials.load(std::string(state.trials));
     m_trials.findings().restore(storedFindings(m_store, m_run));
-    m_search->load(std::string(in.text()), m_trials);
-    in.expectEnd();
+    m_search->load(std::string(state.search), m_trials);
     m_described = true;
     if (const auto points = m_store.engineCoverage(m_run); !points.empty())
         m_lastPoint = points.back();
@@ -278,14 +299,8 @@ OperatorCoverage storedCoverage(const SessionStore &store, std::int64_t run)
     if (!saved)
         throw Error(ErrorCode::NotFound, fmt::format("campaign {} has covered nothing yet", run),
                     "Wait for its first checkpoint");
-    StateReader in = StateReader::unsealed(saved->generator);
-    if (in.text() != campaignFormat)
-        throwBadState("it is of another version");
-    in.u64(); // steps
-    in.u64(); // steps without a model that was run
-    in.f64(); // seconds
     const SearchSettings settings = searchSettings(config.strategy, campaignSettings(config));
-    return coverageIn(std::string(in.text()), settings.coverage);
+    return coverageIn(std::string(stateIn(saved->generator).trials), settings.coverage);
 }
 
 } // namespace mutascope::engines

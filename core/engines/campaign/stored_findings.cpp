@@ -111,17 +111,9 @@ Reproduction reproduceStored(const SessionStore &store, std::int64_t run, int nu
     JudgeConfig config = judgeOf(store, run, finding);
     if (!extraEngines.empty())
         config.extraEngines = extraEngines;
-    const auto judge = makeJudge(config);
-    Reproduction result;
-    result.wanted = finding.failure;
-    for (const EngineVerdict &verdict : judge->judge(realise(finding.plan).graph).engines)
-        for (const EngineFailure &failure : verdict.failures) {
-            result.shown = result.shown || failure.signature() == finding.signature;
-            result.found.push_back(failure);
-        }
-    for (const EngineId &engine : judge->engines())
-        if (engine.id == finding.failure.engine)
-            result.version = engine.version;
+    Reproduction result
+        = judgeAgain(config, realise(finding.plan).graph, finding.failure,
+                     [&](const EngineFailure &failure) { return failure.signature() == finding.signature; });
     const auto versions = nlohmann::json::parse(store.run(run).versions, nullptr, false);
     result.versionThen = versions.is_object() ? versions.value(finding.failure.engine, "") : "";
     return result;

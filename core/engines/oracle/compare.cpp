@@ -15,10 +15,7 @@ double allowed(const Tolerance &tolerance, double reference)
 
 bool differsAt(const ReferenceValue &reference, std::size_t i, double value, const Tolerance &tolerance)
 {
-    const double distance = std::abs(value - reference.numbers[i]);
-    if (!isReal(reference.type.element))
-        return distance != 0;
-    return distance > allowed(tolerance, reference.numbers[i]) + 4 * reference.spread[i];
+    return std::abs(value - reference.numbers[i]) > allowedDistance(reference, i, tolerance);
 }
 
 struct Differences {
@@ -69,6 +66,12 @@ bool isOpen(const ReferenceValue &reference, std::size_t i, const Tolerance &tol
     if (!isReal(reference.type.element))
         return spread > 0;
     return !(spread <= allowed(tolerance, reference.numbers[i]) / 4);
+}
+
+double allowedDistance(const ReferenceValue &reference, std::size_t i, const Tolerance &tolerance)
+{
+    return isReal(reference.type.element) ? allowed(tolerance, reference.numbers[i]) + 4 * reference.spread[i]
+                                          : 0;
 }
 
 bool isComparable(const ReferenceValue &reference, const Tolerance &tolerance)

@@ -14,6 +14,9 @@ struct Tolerance {
 // Whether a real element's spread leaves its value open: more than a quarter of the tolerance. Of whole
 // numbers and bools: any spread.
 bool isOpen(const ReferenceValue &reference, std::size_t element, const Tolerance &tolerance);
+// How far an element that is not open may be from the reference: absolute + relative |reference| + 4 spread;
+// 0 of whole numbers and bools.
+double allowedDistance(const ReferenceValue &reference, std::size_t element, const Tolerance &tolerance);
 // Whether there is anything to compare.
 bool isComparable(const ReferenceValue &reference, const Tolerance &tolerance);
 
@@ -22,8 +25,7 @@ struct Mismatch {
     std::string message;
     double difference = 0; // largest of all elements
 };
-// Elements that are open are not compared. The others differ where |value - reference| > absolute + relative
-// |reference| + 4 spread; whole numbers and bools where they are not equal.
+// Elements that are open are not compared. The others differ where |value - reference| > allowedDistance().
 std::optional<Mismatch> mismatchOf(const ReferenceValue &reference, const TensorData &data,
                                    const Tolerance &tolerance);
 

@@ -17,7 +17,6 @@ using Failures = std::vector<std::optional<EngineFailure>>; // one an engine
 using Values = std::vector<ReferenceValue>;
 
 constexpr int quickSamples = 4;
-constexpr int thoroughSamples = 24; // before a difference is believed
 constexpr int fusionLength = 3; // operators that lead to an output
 
 std::vector<std::string> namesOf(const OperatorGraph &graph, const Values &values)
@@ -242,16 +241,11 @@ void checkConfig(const JudgeConfig &config)
 std::vector<ProgramSpec> programsOf(const JudgeConfig &config)
 {
     const std::vector<CatalogueEntry> all = allEngines(config.extraEngines);
-    std::vector<std::string> names;
-    for (const CatalogueEntry &one : all)
-        names.push_back(one.id);
     std::vector<ProgramSpec> programs;
     for (const std::string &id : config.engines) {
-        const auto found = std::ranges::find(all, id, &CatalogueEntry::id);
-        if (found == all.end())
-            throwUnknownName("engine", id, names);
+        const ProgramSpec &program = engineNamed(id, all).program;
         require(std::ranges::count(config.engines, id) == 1, "an engine was named twice");
-        programs.push_back(found->program);
+        programs.push_back(program);
     }
     return programs;
 }

@@ -6,37 +6,23 @@
 #include "core/engines/oracle/trial.h"
 #include "core/engines/runtime/catalogue.h"
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace mutascope::engines {
 
 namespace {
 
-constexpr int samples = 24; // of the reference, as before a difference is believed
-
-CatalogueEntry entryOf(const JudgeConfig &config)
+ProgramSpec programOf(const JudgeConfig &config)
 {
     if (config.engines.size() != 1)
         throw Error(ErrorCode::Usage, "outputs are compared with those of one engine", "Name one engine");
-    const std::vector<CatalogueEntry> all = allEngines(config.extraEngines);
-    const auto found = std::ranges::find(all, config.engines.front(), &CatalogueEntry::id);
-    if (found != all.end())
-        return *found;
-    std::vector<std::string> names;
-    for (const CatalogueEntry &one : all)
-        names.push_back(one.id);
-    throwUnknownName("engine", config.engines.front(), names);
+    return engineNamed(config.engines.front(), allEngines(config.extraEngines)).program;
 }
 
 double allowedAt(const ReferenceValue &value, std::size_t element, const Tolerance &tolerance)
 {
-    if (value.undefined || isOpen(value, element, tolerance))
-        return std::numeric_limits<double>::infinity();
-    if (!isReal(value.type.element))
-        return 0;
-    return tolerance.absolute + tolerance.relative * std::abs(value.numbers[element])
-        + 4 * value.spread[element];
+    return isOpen(value, element, tolerance) ? std::numeric_limits<double>::infinity()
+                                             : allowedDistance(value, element, tolerance);
 }
 
 ComparedOutput expectedOf(const OperatorGraph &graph, const ReferenceValue &value, const Tolerance &tolerance)
@@ -65,10 +51,10 @@ OutputTable outputTable(const OperatorGraph &graph, const JudgeConfig &config)
 {
     const Tolerance tolerance{config.relative, config.absolute};
     const int opset = std::max(config.opset, graph.lowestOpset());
-    ProgramEngine engine(entryOf(config).program, {config.seconds, config.memoryBytes});
+    ProgramEngine engine(programOf(config), {config.seconds, config.memoryBytes});
     OutputTable table{engine.id().id, engine.id().version, {}, {}};
     ReferenceClient reference({std::max(60.0, config.seconds), config.memoryBytes});
-    for (const ReferenceValue &value : reference.run(graph, {opset, samples, 1, false}))
+    for (const ReferenceValue &value : reference.run(graph, {opset, thoroughSamples, 1, false}))
         table.outputs.push_back(expectedOf(graph, value, tolerance));
     const Trial trial = tryModel(engine, toOnnx(graph, {opset, false, false}), inputsOf(graph), 1);
     if (trial.runs.empty()) {

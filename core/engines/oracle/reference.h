@@ -20,6 +20,8 @@ struct ReferenceValue {
     std::vector<double> spread; // infinity where a run is not finite there
 };
 
+inline constexpr int thoroughSamples = 24; // ReferenceRequest::samples before a difference is believed
+
 struct ReferenceRequest {
     int opset = 13;
     int samples = 4; // runs in float64 with moved results

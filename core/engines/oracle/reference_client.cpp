@@ -85,14 +85,7 @@ std::vector<NamedTensor> referenceOutputs(const OperatorGraph &graph, int opset)
 
 EngineId engineIdOf(const std::string &engine, const std::string &extraEngines)
 {
-    const std::vector<CatalogueEntry> all = allEngines(extraEngines);
-    std::vector<std::string> names;
-    for (const CatalogueEntry &one : all)
-        names.push_back(one.id);
-    const auto found = std::ranges::find(all, engine, &CatalogueEntry::id);
-    if (found == all.end())
-        throwUnknownName("engine", engine, names);
-    return ProgramEngine(found->program, {}).id();
+    return ProgramEngine(engineNamed(engine, allEngines(extraEngines)).program, {}).id();
 }
 
 } // namespace mutascope::engines

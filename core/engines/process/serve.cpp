@@ -72,10 +72,15 @@ private:
 
 } // namespace
 
-Message exceptionAnswer(const std::exception &error)
+Message answered(const Handler &handler, const Message &message)
 {
-    const bool memory = dynamic_cast<const std::bad_alloc *>(&error) != nullptr;
-    return answer(memory ? "memory" : "exception", error.what());
+    try {
+        return handler(message);
+    } catch (const std::bad_alloc &error) {
+        return answer("memory", error.what());
+    } catch (const std::exception &error) {
+        return answer("exception", error.what());
+    }
 }
 
 Handler serving(std::shared_ptr<Engine> engine)
@@ -86,15 +91,8 @@ Handler serving(std::shared_ptr<Engine> engine)
 
 void serve(const Handler &handler, int input, int output)
 {
-    while (const std::optional<Message> message = readMessage(input)) {
-        Message result;
-        try {
-            result = handler(*message);
-        } catch (const std::exception &error) {
-            result = exceptionAnswer(error);
-        }
-        writeMessage(output, result);
-    }
+    while (const std::optional<Message> message = readMessage(input))
+        writeMessage(output, answered(handler, *message));
 }
 
 } // namespace mutascope::engines

@@ -16,7 +16,7 @@ void serve(const Handler &handler, int input, int output);
 // hello, prepare and run of one engine, one model at a time.
 Handler serving(std::shared_ptr<Engine> engine);
 
-// What is said of an exception.
-Message exceptionAnswer(const std::exception &error);
+// What the handler says; what it throws becomes an answer.
+Message answered(const Handler &handler, const Message &message);
 
 } // namespace mutascope::engines

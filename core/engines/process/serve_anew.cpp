@@ -36,15 +36,6 @@ void handBack(int held, const Message &message)
     rewind(held);
 }
 
-Message answered(const Handler &handler, const Message &message)
-{
-    try {
-        return handler(message);
-    } catch (const std::exception &error) {
-        return exceptionAnswer(error);
-    }
-}
-
 // One model from its "prepare" on; true where that of the next one has been read.
 bool serveOne(const Handler &handler, int input, int output, int held, bool pending)
 {
@@ -92,15 +83,12 @@ int waitFor(pid_t child)
 
 } // namespace
 
-bool fixAddresses(char *const *arguments)
+void fixAddresses(char *const *arguments)
 {
     const int now = ::personality(0xffffffff);
-    if (now < 0 || (now & ADDR_NO_RANDOMIZE) != 0)
-        return now >= 0;
-    if (::personality(unsigned(now) | ADDR_NO_RANDOMIZE) < 0)
-        return false;
+    if (now < 0 || (now & ADDR_NO_RANDOMIZE) != 0 || ::personality(unsigned(now) | ADDR_NO_RANDOMIZE) < 0)
+        return;
     ::execv("/proc/self/exe", arguments);
-    return false; // it goes on as it is
 }
 
 // This process allocates nothing between two children.

@@ -4,9 +4,9 @@
 
 namespace mutascope::engines {
 
-// Whether the process's addresses are the same each time it starts; starts it anew where they are not yet.
-// Returns false where the system does not let it.
-bool fixAddresses(char *const *arguments);
+// Starts this program anew, with addresses that are the same each time; returns where they are already, or
+// where the system does not let it.
+void fixAddresses(char *const *arguments);
 
 // As serve(), but each model is prepared and run in a child process of its own, forked from this one, which
 // never takes a message: what an engine with memory errors answers does not depend on the models before.

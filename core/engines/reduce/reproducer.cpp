@@ -154,17 +154,13 @@ Reproduction runAgain(const fs::path &folder, const json &meta, const std::strin
     const JudgeConfig config = configFrom(meta, extraEngines);
     if (contentOf(folder / "model.onnx") != toOnnx(graph, {config.opset, false, false}))
         throwDamaged(folder, "its model.onnx is not the model of its graph.json");
-    Reproduction result;
-    result.wanted = failureFrom(meta);
-    result.versionThen = meta.at("version").get<std::string>();
-    const std::unique_ptr<Judge> judge = makeJudge(config);
-    result.version = judge->engines().at(0).version;
-    const Verdict verdict = judge->judge(graph);
-    if (!verdict.ourFault.empty())
-        throwDamaged(folder, verdict.ourFault);
-    result.found = verdict.engines.at(0).failures;
-    result.shown = std::ranges::any_of(
-        result.found, [&](const EngineFailure &found) { return sameFault(result.wanted, found); });
+    const EngineFailure wanted = failureFrom(meta);
+    const std::string versionThen = meta.at("version").get<std::string>();
+    Reproduction result = judgeAgain(config, graph, wanted,
+                                     [&](const EngineFailure &found) { return sameFault(wanted, found); });
+    if (!result.ourFault.empty())
+        throwDamaged(folder, result.ourFault);
+    result.versionThen = versionThen;
     return result;
 }
 
@@ -188,6 +184,22 @@ void writeReproducer(const fs::path &folder, const OperatorGraph &graph, const E
             fs::remove_all(folder, error);
         throw;
     }
+}
+
+Reproduction judgeAgain(const JudgeConfig &config, const OperatorGraph &graph, const EngineFailure &wanted,
+                        const std::function<bool(const EngineFailure &)> &isIt)
+{
+    const std::unique_ptr<Judge> judge = makeJudge(config);
+    Reproduction result;
+    result.wanted = wanted;
+    result.version = judge->engines().at(0).version;
+    const Verdict verdict = judge->judge(graph);
+    result.ourFault = verdict.ourFault;
+    if (!verdict.ourFault.empty())
+        return result;
+    result.found = verdict.engines.at(0).failures;
+    result.shown = std::ranges::any_of(result.found, isIt);
+    return result;
 }
 
 Reproduction reproduce(const fs::path &folder, const std::string &extraEngines)

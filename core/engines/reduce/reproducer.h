@@ -2,6 +2,7 @@
 #pragma once
 #include "core/engines/oracle/judge.h"
 #include <filesystem>
+#include <functional>
 
 namespace mutascope::engines {
 
@@ -19,8 +20,14 @@ struct Reproduction {
     EngineFailure wanted; // as it was
     std::vector<EngineFailure> found; // what the engine does wrong now
     std::string version; // of the engine now
-    std::string versionThen;
+    std::string versionThen; // "": to be set by who knows it
+    std::string ourFault = {}; // why it could not be judged; nothing was found then
 };
+
+// Judges graph on the only engine of config. isIt: whether a failure is the one wanted. Throws as
+// makeJudge().
+Reproduction judgeAgain(const JudgeConfig &config, const OperatorGraph &graph, const EngineFailure &wanted,
+                        const std::function<bool(const EngineFailure &)> &isIt);
 
 // Runs it again. Throws Error{NotFound|BadData}: no such folder, files that are missing, damaged or do not
 // belong together; as makeJudge() does.

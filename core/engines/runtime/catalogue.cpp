@@ -119,6 +119,17 @@ std::vector<CatalogueEntry> allEngines(const std::string &extraEngines)
     return all;
 }
 
+const CatalogueEntry &engineNamed(const std::string &id, const std::vector<CatalogueEntry> &all)
+{
+    const auto found = std::ranges::find(all, id, &CatalogueEntry::id);
+    if (found != all.end())
+        return *found;
+    std::vector<std::string> names;
+    for (const CatalogueEntry &one : all)
+        names.push_back(one.id);
+    throwUnknownName("engine", id, names);
+}
+
 ProgramSpec referenceProgram()
 {
     return builtIn("reference");

@@ -21,8 +21,14 @@ std::vector<CatalogueEntry> builtInEngines();
 // form, an id twice.
 std::vector<CatalogueEntry> allEngines(const std::string &extraEngines);
 
+// One of them. Throws Error{Usage} that lists the names where there is none of that id.
+const CatalogueEntry &engineNamed(const std::string &id, const std::vector<CatalogueEntry> &all);
+
 // The reference's process.
 ProgramSpec referenceProgram();
+
+// Whether that engine's process forks for each model (process/serve_anew.h).
+bool forksForEachModel(const std::string &id);
 
 // mutascope-engine's work: answers as the engine of that id, or "reference", until the input ends. Throws
 // Error{Usage} on an unknown id, Error{NotFound} where the engine's library is missing.

@@ -11,7 +11,6 @@
 #include "core/model/version.h"
 #include <malloc.h>
 #include <map>
-#include <string_view>
 
 namespace mutascope::engines {
 
@@ -66,22 +65,22 @@ Handler handlerOf(const std::string &id)
     }
 }
 
+} // namespace
+
 // OpenCV 4.6's DNN module reads and writes memory that is not its own: what it answers, and whether and how
 // it crashes, would depend on the models its process ran before, and a campaign that was resumed would
 // differ from one that was not. Every other engine's such reads are left to be reported as not deterministic.
-bool needsFreshMemory(std::string_view id)
+bool forksForEachModel(const std::string &id)
 {
-    return id.substr(0, 6) == "opencv";
+    return id.starts_with("opencv");
 }
-
-} // namespace
 
 void serveBuiltIn(const std::string &id, int input, int output)
 {
     constexpr int kPattern = 165; // of memory nobody wrote
     setModelThreads(1);
     const Handler handler = id == "reference" ? Handler(answerAsReference) : handlerOf(id);
-    if (!needsFreshMemory(id))
+    if (!forksForEachModel(id))
         return serve(handler, input, output);
     mallopt(M_PERTURB, kPattern);
     serveAnew(handler, input, output);

@@ -43,6 +43,29 @@ std::map<std::string, std::int64_t> takenFrom(std::string_view text)
     }
 }
 
+// What Trials::save() begins with; the texts are views into it.
+struct Head {
+    TrialCounts counts;
+    std::string_view digest;
+    std::string_view yields;
+    std::string_view coverage;
+};
+
+Head headIn(StateReader &in)
+{
+    if (in.text() != trialsFormat)
+        throwBadState("it is of another version");
+    Head head;
+    TrialCounts &counts = head.counts;
+    for (std::int64_t *value :
+         {&counts.generated, &counts.models, &counts.agreed, &counts.notComparable, &counts.ourFaults})
+        *value = std::int64_t(in.u64());
+    head.digest = in.text();
+    head.yields = in.text();
+    head.coverage = in.text();
+    return head;
+}
+
 } // namespace
 
 Trials::Trials(const SearchSettings &settings, Judge &judge)
@@ -146,14 +169,11 @@ std::string Trials::save() const
 void Trials::load(const std::string &bytes)
 {
     StateReader in = StateReader::unsealed(bytes);
-    if (in.text() != trialsFormat)
-        throwBadState("it is of another version");
-    for (std::int64_t *value : {&m_counts.generated, &m_counts.models, &m_counts.agreed,
-                                &m_counts.notComparable, &m_counts.ourFaults})
-        *value = std::int64_t(in.u64());
-    m_digest = in.text();
-    m_yields = MutationYields::fromJson(yieldsFrom(in.text()));
-    m_coverage.load(std::string(in.text()));
+    const Head head = headIn(in);
+    m_counts = head.counts;
+    m_digest = head.digest;
+    m_yields = MutationYields::fromJson(yieldsFrom(head.yields));
+    m_coverage.load(std::string(head.coverage));
     m_known.load(in);
     m_counts.compared = std::int64_t(in.u64());
     m_counts.taken = takenFrom(in.text());
@@ -163,15 +183,8 @@ void Trials::load(const std::string &bytes)
 OperatorCoverage coverageIn(const std::string &bytes, const CoverageConfig &config)
 {
     StateReader in = StateReader::unsealed(bytes);
-    if (in.text() != trialsFormat)
-        throwBadState("it is of another version");
-    constexpr int counts = 5;
-    for (int i = 0; i < counts; ++i)
-        in.u64();
-    in.text(); // the digest
-    in.text(); // the yields
     OperatorCoverage coverage(config);
-    coverage.load(std::string(in.text()));
+    coverage.load(std::string(headIn(in).coverage));
     return coverage;
 }
 

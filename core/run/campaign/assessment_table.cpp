@@ -225,16 +225,16 @@ std::string numberText(double value)
     return fmt::format("{:.4g}", value);
 }
 
-std::string deviationText(double mean, double deviation, const std::string &sign)
+std::string deviationText(double mean, double deviation, const std::string &between)
 {
     constexpr int mostDecimals = 8;
     // Equal values differ in the last bits of their mean.
     if (deviation <= 1e-9 * std::abs(mean))
-        return numberText(mean) + " " + sign + " 0";
+        return numberText(mean) + between + "0";
     const int decimals = std::max(0, 1 - int(std::floor(std::log10(deviation))));
     if (decimals > mostDecimals)
-        return fmt::format("{:.3g} {} {:.2g}", mean, sign, deviation);
-    return fmt::format("{:.{}f} {} {:.{}f}", mean, decimals, sign, deviation, decimals);
+        return fmt::format("{:.3g}{}{:.2g}", mean, between, deviation);
+    return fmt::format("{:.{}f}{}{:.{}f}", mean, decimals, between, deviation, decimals);
 }
 
 } // namespace mutascope

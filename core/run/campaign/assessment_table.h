@@ -60,8 +60,8 @@ std::string resultsJsonl(const Assessment &assessment);
 std::string comparisonCsv(const std::vector<Comparison> &comparisons, const AssessmentPlan &plan);
 std::string latexTable(const std::vector<Comparison> &comparisons, const AssessmentPlan &plan);
 std::string numberText(double value); // four significant digits
-// "12.35 ± 0.12": the deviation with two significant digits, the mean with as many decimals. sign stands
-// between, without spaces.
-std::string deviationText(double mean, double deviation, const std::string &sign);
+// "12.35 ± 0.12": the deviation with two significant digits, the mean with as many decimals. between:
+// with its spaces.
+std::string deviationText(double mean, double deviation, const std::string &between);
 
 } // namespace mutascope

@@ -30,7 +30,7 @@ std::string latexCell(const Column &column)
 {
     if (!column.summary)
         return "--";
-    const std::string value = deviationText(column.summary->mean, column.summary->deviation, "\\pm");
+    const std::string value = deviationText(column.summary->mean, column.summary->deviation, " \\pm ");
     return column.best ? fmt::format("$\\mathbf{{{}}}$", value) : "$" + value + "$";
 }
 

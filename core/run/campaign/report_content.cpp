@@ -44,9 +44,8 @@ std::string summaryText(const Column &column)
         return "\u2013";
     if (column.values.size() < 2)
         return numberText(column.summary->mean);
-    std::string text = deviationText(column.summary->mean, column.summary->deviation, "\u00b1");
-    const std::string sign = "\u00b1 ";
-    return text.replace(text.find(sign), sign.size(), "\u00b1\u00a0"); // a line may not break behind it
+    // A line may not break behind the sign.
+    return deviationText(column.summary->mean, column.summary->deviation, " \u00b1\u00a0");
 }
 
 ReportTable meansTable(const std::vector<Comparison> &comparisons, const AssessmentPlan &plan,

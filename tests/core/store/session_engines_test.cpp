@@ -75,6 +75,16 @@ TEST_F(SessionFixture, ModelsNoFindingNeedsAreDropped)
     EXPECT_EQ(store.engineModel(1, 5).operators, 9);
     EXPECT_EQ(store.engineFindings(1)[0].count, 4);
     EXPECT_EQ(store.engineFindings(1)[0].exampleModel, 8);
+    EXPECT_EQ(store.engineExampleOperators(1), (std::map<int, int>{{1, 2}, {2, 9}}));
+}
+
+TEST_F(SessionFixture, OperatorsOfAMissingExampleAreRefusedLikeTheExample)
+{
+    SessionStore store(file, Mode::Create);
+    store.createRun(someRun(), {});
+    store.writeCheckpoint(1, someEngines({}, {someFinding(1, 4)}));
+    EXPECT_EQ(errorOf([&] { store.engineExampleOperators(1); }).message(),
+              errorOf([&] { store.engineModel(1, 4); }).message());
 }
 
 TEST_F(SessionFixture, TriageIsPeoplesAndStaysOverCheckpoints)

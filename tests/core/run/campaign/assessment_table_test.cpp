@@ -142,13 +142,13 @@ TEST(AssessmentTable, LatexMarksTheBest)
 
 TEST(AssessmentTable, MeansHaveTheDecimalsOfTheirDeviation)
 {
-    EXPECT_EQ(deviationText(12.3456, 0.1234, "+-"), "12.35 +- 0.12");
-    EXPECT_EQ(deviationText(1772.4, 1053, "+-"), "1772 +- 1053");
-    EXPECT_EQ(deviationText(0.000347, 0.000217, "+-"), "0.00035 +- 0.00022");
-    EXPECT_EQ(deviationText(-135.3, 3.231, "+-"), "-135.3 +- 3.2");
-    EXPECT_EQ(deviationText(0.09803921568627451, 2.9e-16, "+-"), "0.09804 +- 0"); // equal values
-    EXPECT_EQ(deviationText(0, 0, "+-"), "0 +- 0");
-    EXPECT_EQ(deviationText(3e-10, 2e-11, "+-"), "3e-10 +- 2e-11");
+    EXPECT_EQ(deviationText(12.3456, 0.1234, " +- "), "12.35 +- 0.12");
+    EXPECT_EQ(deviationText(1772.4, 1053, " +- "), "1772 +- 1053");
+    EXPECT_EQ(deviationText(0.000347, 0.000217, " +- "), "0.00035 +- 0.00022");
+    EXPECT_EQ(deviationText(-135.3, 3.231, " +- "), "-135.3 +- 3.2");
+    EXPECT_EQ(deviationText(0.09803921568627451, 2.9e-16, " +- "), "0.09804 +- 0"); // equal values
+    EXPECT_EQ(deviationText(0, 0, " +- "), "0 +- 0");
+    EXPECT_EQ(deviationText(3e-10, 2e-11, " +- "), "3e-10 +- 2e-11");
 }
 
 } // namespace
