@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Assessments from outside: test_assess.py PATH_OF_MUTASCOPE_CLI SOURCE_DIR"""
 import csv
+import glob
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import tempfile
 import time
 import unittest
 import xml.dom.minidom
+import zipfile
 
 CLI = sys.argv[1]
 SOURCE = sys.argv[2]
@@ -196,6 +198,26 @@ class Failures(unittest.TestCase):
         result = call(arguments)
         self.assertEqual(result.returncode, 2)
         self.assertIn("another plan: data:", result.stderr)
+        self.assertIn("judges the tests found there again", result.stderr)
+
+    def test_another_model_is_refused_and_judges_again(self):
+        folder = path("other-model")
+        shutil.copytree(PROJECT, folder)
+        arguments = command("m")
+        arguments[2] = folder
+        self.assertEqual(call(arguments).returncode, 0)
+        model = os.path.join(folder, "lenet5.pt")
+        with zipfile.ZipFile(model, "a") as file:  # the same weights in another file
+            file.writestr(file.namelist()[0].split("/")[0] + "/extra/note", "another")
+        result = call(arguments)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("another plan: model:", result.stderr)
+        self.assertIn("judges the tests found there again", result.stderr)
+        sessions = glob.glob(os.path.join(path("m"), "cells", "*.mscope"))
+        again = call([CLI, "transfer", *sessions, "--model", folder, "--json", "--quiet"])
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertTrue(all(cell["failing"] == cell["tests"] > 0 for row in json.loads(again.stdout)["rows"]
+                            for cell in row["models"]))
 
     def test_few_tests_give_reasons(self):
         self.assertEqual(call(command("h", calls=32)).returncode, 0)
