@@ -17,6 +17,8 @@ std::string valueText(const Column &column)
 {
     if (!column.summary)
         return "-";
+    if (column.values.size() < 2)
+        return numberText(column.summary->mean);
     return deviationText(column.summary->mean, column.summary->deviation, " +- ") + (column.best ? " *" : "");
 }
 

@@ -1,42 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/rng.h"
 #include "core/base/error.h"
+#include "core/base/philox.h"
 #include <cmath>
 #include <numbers>
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wextra"
-#pragma GCC diagnostic ignored "-Wpedantic"
-#include <Random123/philox.h>
-#pragma GCC diagnostic pop
-
-// Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. SC 2011, section 3.3.
 namespace mutascope {
-
-namespace {
-
-using Philox = r123::Philox4x32; // ten rounds
-
-std::uint32_t low(std::uint64_t value)
-{
-    return static_cast<std::uint32_t>(value);
-}
-
-std::uint32_t high(std::uint64_t value)
-{
-    return static_cast<std::uint32_t>(value >> 32);
-}
-
-Philox::ctr_type philox(std::uint64_t key, std::uint64_t counterLow, std::uint64_t counterHigh)
-{
-    const Philox::ctr_type counter
-        = {{low(counterLow), high(counterLow), low(counterHigh), high(counterHigh)}};
-    const Philox::key_type words = {{low(key), high(key)}};
-    return Philox()(counter, words);
-}
-
-} // namespace
 
 Rng Rng::sub(std::uint64_t id) const
 {
@@ -69,12 +38,12 @@ std::uint32_t Rng::below(std::uint32_t bound)
     if (bound == 0)
         throw Error(ErrorCode::Internal, "a random number below 0 was asked for");
     std::uint64_t product = std::uint64_t(next32()) * bound;
-    if (low(product) < bound) {
+    if (philoxLow(product) < bound) {
         const std::uint32_t threshold = (0u - bound) % bound;
-        while (low(product) < threshold)
+        while (philoxLow(product) < threshold)
             product = std::uint64_t(next32()) * bound;
     }
-    return high(product);
+    return philoxHigh(product);
 }
 
 int Rng::between(int low, int high)

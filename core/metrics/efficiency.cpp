@@ -199,8 +199,10 @@ MetricInfo trainingSecondsInfo()
 
 MetricInfo trainingCallsInfo()
 {
-    MetricInfo info = cost("training-calls", "Training calls", "Calls of the model under test while training",
-                           "definition: as those of the search, in the training before it");
+    MetricInfo info
+        = cost("training-calls", "Training calls",
+               "Calls of the model under test while training; 0 where the networks come from the cache",
+               "definition: as those of the search, in the training before it");
     info.unit = "calls";
     return costInfo(
         std::move(info), [](const RunTotals &totals) { return double(totals.trainingCalls); }, Per::Run);

@@ -7,8 +7,9 @@
 namespace mutascope {
 
 struct ValidatorOptions {
-    // Not the seed of SINVAD's VAE (1): that one would judge images of its own making.
-    VaeOptions vae = {.seed = 2};
+    // Not the seed of SINVAD's VAE (1): that one would judge images of its own making. The divergence has its
+    // full weight: a network that reconstructs anything tells nothing from anything.
+    VaeOptions vae = {.divergence = 1, .seed = 2};
     int epochs = 0; // 0: 10, convolutional 30
     std::size_t batch = 128;
     std::size_t trainingImages = 0; // 0: all

@@ -16,6 +16,8 @@ namespace mutascope {
 namespace {
 
 constexpr int mostDensePixels = 64 * 64;
+// A dense network's weights are brought into the matrix product's order once a portion: larger ones pay.
+constexpr std::int64_t pointsAtOnce = 512;
 constexpr std::int64_t mostWeights = 200'000'000; // with the optimiser's memory, 3.2 GB
 
 [[noreturn]] void throwBadOptions(const std::string &why, const std::string &hint)
@@ -40,9 +42,12 @@ VaeOptions completed(const ImageShape &shape, VaeOptions options)
         options.latent = dense ? 400 : 256;
     if (options.hidden == 0)
         options.hidden = dense ? 1600 : 1000;
+    if (options.divergence == 0)
+        options.divergence = dense ? 1 : 0.1;
     if (shape.size() == 0 || std::min({options.latent, options.hidden, options.channels}) < 1
-        || options.blocks < 0 || !(options.rate > 0))
-        throwBadOptions("a size or the learning rate is not above 0", "Give positive sizes");
+        || options.blocks < 0 || !(options.rate > 0) || !(options.divergence > 0))
+        throwBadOptions("a size, the learning rate or the divergence's weight is not above 0",
+                        "Give positive ones");
     const std::int64_t most = std::max<std::int64_t>(options.latent, std::int64_t(shape.size()));
     if (dense && 2 * most * options.hidden > mostWeights)
         throwBadOptions(fmt::format("{} hidden units for images of {} need too much memory", options.hidden,
@@ -128,6 +133,8 @@ nlohmann::json Vae::description() const
                                   {"seed", options.seed},
                                   {"shape", m_impl->shape.text()},
                                   {"threads", at::get_num_threads()}};
+    if (options.divergence != 1)
+        description["divergence"] = options.divergence;
     if (!dense()) {
         description["channels"] = options.channels;
         description["blocks"] = options.blocks;
@@ -161,8 +168,9 @@ ImageBatch Vae::decode(const Latents &points) const
         const at::Tensor all
             = at::from_blob(const_cast<float *>(points.values.data()),
                             {std::int64_t(points.count), std::int64_t(points.width)}, at::kFloat);
-        for (std::int64_t begin = 0; begin < all.size(0); begin += imagesAtOnce) {
-            const at::Tensor some = all.slice(0, begin, std::min(begin + imagesAtOnce, all.size(0)));
+        const std::int64_t portion = dense() ? pointsAtOnce : imagesAtOnce;
+        for (std::int64_t begin = 0; begin < all.size(0); begin += portion) {
+            const at::Tensor some = all.slice(0, begin, std::min(begin + portion, all.size(0)));
             const ImageBatch decoded = quantised(m_impl->network->decode(some).sigmoid_());
             for (std::size_t i = 0; i < decoded.count(); ++i)
                 images.append(m_impl->shape, decoded.pixels(i));
@@ -225,9 +233,9 @@ std::vector<double> Vae::learn(const TrainingBatch &batch)
         const at::Tensor reconstruction
             = vaeReconstructionLoss(m_impl->network->decode(points), images) * share;
         const at::Tensor divergence = vaeDivergence(posterior) * share;
-        const double weight = dense() ? 1 : double(batch.epoch) / std::max(batch.epochs, 1);
+        const double grown = dense() ? 1 : double(batch.epoch) / std::max(batch.epochs, 1);
         m_impl->adam.zeroGradients();
-        (reconstruction + divergence * weight).backward();
+        (reconstruction + divergence * (grown * m_impl->options.divergence)).backward();
         m_impl->adam.step();
         return std::vector<double>{reconstruction.item<double>(), divergence.item<double>()};
     });

@@ -2,6 +2,7 @@
 #include "core/run/search_loop.h"
 #include "core/model/layer_slices.h"
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace mutascope {
@@ -72,10 +73,24 @@ SearchOutcome SearchLoop::execute(const std::string *savedState)
     return outcome(stopped ? RunState::Stopped : RunState::Finished, diagnosis());
 }
 
+// "" where the budget left room for a test.
+std::string SearchLoop::earlyEnd() const
+{
+    const Counters &counters = m_parts.bench.counters();
+    if (counters.tests > 0 || m_parts.stepLimit || !m_parts.context.config.budget.reached(counters))
+        return {};
+    return fmt::format("the budget ended before the first test: {} model calls and {:.1f} s went into "
+                       "checking {} seeds{}; give a larger one",
+                       counters.modelCalls, counters.seconds, counters.seeds,
+                       counters.trainingSteps > 0 ? " (training is not part of it)" : "");
+}
+
 std::string SearchLoop::diagnosis() const
 {
     const FailedImages &failed = m_parts.bench.failedTests();
-    const std::string own = m_parts.context.generator->diagnosis();
+    std::string own = m_parts.context.generator->diagnosis();
+    if (own.empty())
+        own = earlyEnd();
     if (failed.count() == 0)
         return own;
     return failed.text("test") + "; correct the model's code for such images"

@@ -73,6 +73,7 @@ private:
     void forwardEvents();
     double verifyRest();
     double coverage() const;
+    std::string earlyEnd() const;
     std::string diagnosis() const; // "" where all is well
     SearchOutcome outcome(RunState state, const std::string &message);
 

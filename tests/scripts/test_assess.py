@@ -2,17 +2,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Assessments from outside: test_assess.py PATH_OF_MUTASCOPE_CLI SOURCE_DIR"""
 import csv
+import glob
 import json
 import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
 import xml.dom.minidom
+import zipfile
 
 CLI = sys.argv[1]
 SOURCE = sys.argv[2]
@@ -195,11 +198,58 @@ class Failures(unittest.TestCase):
         result = call(arguments)
         self.assertEqual(result.returncode, 2)
         self.assertIn("another plan: data:", result.stderr)
+        self.assertIn("judges the tests found there again", result.stderr)
+
+    def test_another_model_is_refused_and_judges_again(self):
+        folder = path("other-model")
+        shutil.copytree(PROJECT, folder)
+        arguments = command("m")
+        arguments[2] = folder
+        self.assertEqual(call(arguments).returncode, 0)
+        model = os.path.join(folder, "lenet5.pt")
+        with zipfile.ZipFile(model, "a") as file:  # the same weights in another file
+            file.writestr(file.namelist()[0].split("/")[0] + "/extra/note", "another")
+        result = call(arguments)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("another plan: model:", result.stderr)
+        self.assertIn("judges the tests found there again", result.stderr)
+        sessions = glob.glob(os.path.join(path("m"), "cells", "*.mscope"))
+        again = call([CLI, "transfer", *sessions, "--model", folder, "--json", "--quiet"])
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertTrue(all(cell["failing"] == cell["tests"] > 0 for row in json.loads(again.stdout)["rows"]
+                            for cell in row["models"]))
 
     def test_few_tests_give_reasons(self):
         self.assertEqual(call(command("h", calls=32)).returncode, 0)
         for row in rows("h"):
             self.assertNotEqual(row["value"] == "", row["missing"] == "", row)
+
+    def test_a_budget_without_a_test_is_told(self):
+        result = call(command("z", calls=10))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("the budget ended before the first test", read("z", "report.html"))
+
+    def test_a_network_that_is_no_lpips_is_refused_at_once(self):
+        for file, text in [(os.path.join(PROJECT, "lenet5.pt"), "LPIPS network takes 1 inputs"),
+                           ("/nowhere/alex.pt", "no file '/nowhere/alex.pt'")]:
+            result = call(command("n", "--lpips", file))
+            self.assertEqual((result.returncode, result.stdout), (1, ""), result.stderr)
+            self.assertIn(text, result.stderr)
+            self.assertFalse(os.path.exists(path("n")))
+
+    def test_a_class_that_never_fails_is_named(self):
+        self.assertEqual(call(command("s", calls=300)).returncode, 0)
+        names = json.load(open(os.path.join(PROJECT, "project.json")))["data"]["classes"]
+        table = re.search(r"Classes that never fail.*?</table>", read("s", "report.html"), re.S).group()
+        for generator, name in (("random", "Random"), ("deephunter", "DeepHunter")):
+            failing, seeds = set(), set()
+            for repeat in (1, 2):
+                with sqlite3.connect(os.path.join(path("s"), f"cells/{generator}-{repeat}.mscope")) as store:
+                    seeds |= {label for label, in store.execute("SELECT label FROM seeds")}
+                    failing |= {label for label, in store.execute("SELECT label FROM tests WHERE verified = 1")}
+            silent = ", ".join(names[label] for label in sorted(seeds - failing))
+            self.assertTrue(silent, generator)
+            self.assertIn(f"<td class=\"word\">{silent}</td>", table)
 
     def test_wrong_usage(self):
         for arguments, text in [(["--set", "nothing=1"], "setting of no chosen generator"),

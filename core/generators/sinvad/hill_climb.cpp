@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/generators/sinvad/hill_climb.h"
+#include "core/base/ziggurat.h"
 #include "core/generators/saved_state.h"
-#include "core/mutate/normal_noise.h"
 #include <algorithm>
 #include <cmath>
 

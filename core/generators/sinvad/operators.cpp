@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/generators/sinvad/operators.h"
-#include "core/mutate/normal_noise.h"
+#include "core/base/ziggurat.h"
 #include <algorithm>
 #include <cmath>
 

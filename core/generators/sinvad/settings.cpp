@@ -143,9 +143,13 @@ std::vector<ParamSpec> vaeParams()
         integerParam(
             "vae-blocks", 1, 0, 16,
             {"VAE", "Kang et al., SINVAD, ICSEW 2020: 2", "Residual blocks at each size.", "", true}),
+        realParam("vae-divergence", 0, 0, 1000,
+                  {"VAE", "Higgins et al., beta-VAE, ICLR 2017; Kang et al.: 1",
+                   "Weight of the divergence from the normal distribution against the reconstruction: less "
+                   "makes sharper images; 0: 1, convolutional 0.1.",
+                   "", true}),
         integerParam("vae-epochs", 0, 0, 100000,
-                     {"VAE", "ours; Kang et al.: 100 and 500", "Epochs of training; 0: 10, convolutional 30.",
-                      "epochs"}),
+                     {"VAE", "ours; Kang et al.: 100 and 500", "Epochs of training; 0: 10.", "epochs"}),
         integerParam("vae-batch", 128, 2, 65536,
                      {"VAE", paper, "Images of a training step.", "images", true}),
         realParam("vae-rate", 1e-3, 1e-7, 1,
@@ -220,16 +224,17 @@ VaeOptions vaeOptionsOf(const ParamSet &params)
     options.hidden = int(params.integer("vae-hidden"));
     options.channels = int(params.integer("vae-channels"));
     options.blocks = int(params.integer("vae-blocks"));
+    options.divergence = params.real("vae-divergence");
     options.rate = params.real("vae-rate");
     options.seed = std::uint64_t(params.integer("vae-seed"));
     return options;
 }
 
-EpochOptions epochOptionsOf(const ParamSet &params, bool dense)
+EpochOptions epochOptionsOf(const ParamSet &params)
 {
     EpochOptions options;
     const int epochs = int(params.integer("vae-epochs"));
-    options.epochs = epochs > 0 ? epochs : dense ? 10 : 30;
+    options.epochs = epochs > 0 ? epochs : 10;
     options.batch = std::size_t(params.integer("vae-batch"));
     options.images = std::size_t(params.integer("vae-images"));
     options.seed = std::uint64_t(params.integer("vae-seed"));

@@ -23,6 +23,17 @@ namespace {
 
 constexpr std::chrono::milliseconds pollInterval{50};
 
+// Tests found with another model are not mixed with this one's, but may be put to it.
+std::string wayOut(const AssessmentFolder &folder, const std::string &difference)
+{
+    const std::string other = "Give the same options to go on with it, or another folder with --out";
+    if (!difference.starts_with("model:") && !difference.starts_with("data:"))
+        return other;
+    return fmt::format("Give another folder with --out; 'mutascope-cli transfer {}/*.mscope --model PROJECT' "
+                       "judges the tests found there again, by this project's model",
+                       folder.cells().string());
+}
+
 void checkSamePlan(const AssessmentFolder &folder, const nlohmann::json &asked)
 {
     const nlohmann::json stored
@@ -39,7 +50,7 @@ void checkSamePlan(const AssessmentFolder &folder, const nlohmann::json &asked)
         fmt::format("'{}' holds an assessment with another plan: {}{}", folder.folder().string(),
                     differences.front(),
                     differences.size() > 1 ? fmt::format(" and {} more", differences.size() - 1) : ""),
-        "Give the same options to go on with it, or another folder with --out");
+        wayOut(folder, differences.front()));
 }
 
 void makeFolders(const AssessmentFolder &folder)

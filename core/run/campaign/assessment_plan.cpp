@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/metrics/metric.h"
 #include "core/model/guarded_load.h"
+#include "core/nets/lpips.h"
 #include "core/run/campaign/assessment_presets.h"
 #include "core/run/transfer.h"
 #include "core/run/versions.h"
@@ -174,6 +175,7 @@ private:
         if (!m_request.lpips.empty()) {
             m_plan.lpips = fs::absolute(m_request.lpips);
             m_plan.lpipsSha256 = sha256OfFile(m_plan.lpips);
+            const LpipsNetwork works(m_plan.lpips); // throws: not only when the first run is measured
         }
     }
 

@@ -12,6 +12,8 @@
 #include "core/run/campaign/validity_judges.h"
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
 
 namespace mutascope {
 
@@ -19,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int measuresVersion = 2; // raised where measures of the same tests change
+constexpr int measuresVersion = 3; // raised where measures of the same tests change
 constexpr std::size_t batchSize = 256;
 constexpr std::size_t referenceImages = 2000;
 constexpr std::size_t samplesKept = 8;
@@ -133,6 +135,8 @@ public:
             metric->add(batch);
         for (std::size_t i = 0; i < batch.count(); ++i) {
             m_verified += batch.failing[i];
+            if (batch.failing[i])
+                m_failingClasses.insert(batch.labels[i]);
             if (batch.failing[i] && batch.testFeatures.count > 0)
                 m_samples.push_back(
                     {tests.ids()[i],
@@ -141,7 +145,7 @@ public:
     }
 
     CellMeasures result(const std::vector<std::pair<std::string, double>> &coverageAdded,
-                        std::int64_t peakBytes)
+                        const std::vector<int> &seedLabels, std::int64_t peakBytes)
     {
         CellMeasures measures;
         const RunTotals totals = totalsOf(coverageAdded, peakBytes);
@@ -149,6 +153,8 @@ public:
             measures.metrics[m_infos[i]->id] = m_metrics[i]->value(totals);
         addFigures(measures, totals);
         chooseSamples(measures);
+        std::ranges::set_difference(std::set<int>(seedLabels.begin(), seedLabels.end()), m_failingClasses,
+                                    std::back_inserter(measures.silentClasses));
         measures.message = m_run.message;
         return measures;
     }
@@ -198,6 +204,7 @@ private:
     std::vector<const MetricInfo *> m_infos;
     std::vector<std::unique_ptr<Metric>> m_metrics; // of m_infos
     std::vector<CellSample> m_samples;
+    std::set<int> m_failingClasses; // of the seeds
     std::int64_t m_verified = 0;
 };
 
@@ -349,8 +356,8 @@ std::optional<CellMeasures> CellMeasurer::measure(const SessionStore &store, std
         }
         measuring.add(tests);
     }
-    CellMeasures measures
-        = measuring.result(coverage ? addedSince(before, *coverage) : decltype(before)(), peakBytes);
+    CellMeasures measures = measuring.result(coverage ? addedSince(before, *coverage) : decltype(before)(),
+                                             tests.seedLabels(), peakBytes);
     measures.curve = store.coverage(runId);
     judges.sign(measures.metrics);
     return measures;

@@ -79,6 +79,7 @@ CellMeasures measuresFrom(const json &object)
     measures.curve = curveFrom(object.at("curve"));
     measures.natural = samplesFrom(object.at("natural"));
     measures.unnatural = samplesFrom(object.at("unnatural"));
+    measures.silentClasses = object.at("silent_classes").get<std::vector<int>>();
     measures.message = object.at("message").get<std::string>();
     return measures;
 }
@@ -96,6 +97,7 @@ void storeMeasures(const std::filesystem::path &file, const std::string &key, co
                          {"curve", jsonOf(measures.curve)},
                          {"natural", jsonOf(measures.natural)},
                          {"unnatural", jsonOf(measures.unnatural)},
+                         {"silent_classes", measures.silentClasses},
                          {"message", measures.message}};
     replaceFile(file, object.dump(1) + "\n");
 }

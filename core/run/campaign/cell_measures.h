@@ -22,6 +22,7 @@ struct CellMeasures {
     std::vector<CoveragePoint> curve;
     std::vector<CellSample> natural; // the most natural tests first
     std::vector<CellSample> unnatural; // the least natural tests first
+    std::vector<int> silentClasses; // of seeds, none of which led to a failing test; ascending
     std::string message; // of the run
 };
 

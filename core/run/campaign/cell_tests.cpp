@@ -25,6 +25,7 @@ CellTests::CellTests(const SessionStore &store, std::int64_t run) : m_store(stor
         m_rowOfSeed[seed.index] = m_seedIds.size();
         m_seeds.append(image);
         m_seedIds.push_back(seed.datasetIndex);
+        m_seedLabels.push_back(seed.label);
     }
     for (const TestVerdict &verdict : store.humanVerdicts(run))
         m_human[verdict.test] = validityOf(verdict.verdict);

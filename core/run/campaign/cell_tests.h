@@ -19,12 +19,14 @@ public:
     const std::vector<std::int64_t> &ids() const { return m_ids; } // of the batch
     const std::vector<std::size_t> &seedRows() const { return m_seedRows; } // of the batch, in seeds()
     const ImageBatch &seeds() const { return m_seeds; } // all seeds of the run
+    const std::vector<int> &seedLabels() const { return m_seedLabels; } // of seeds()
 
 private:
     const SessionStore &m_store;
     std::int64_t m_run;
     ImageBatch m_seeds;
     std::vector<std::int64_t> m_seedIds;
+    std::vector<int> m_seedLabels;
     std::map<int, std::size_t> m_rowOfSeed;
     std::map<std::int64_t, Validity> m_human; // by test
     std::int64_t m_read = 0;

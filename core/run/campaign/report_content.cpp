@@ -188,6 +188,49 @@ ReportTable notesTable(const std::vector<Comparison> &comparisons)
     return table;
 }
 
+std::vector<std::string> classNamesOf(const AssessedCell &cell, const AssessmentFolder &folder)
+{
+    const SessionStore store(folder.session(cell.cell), SessionStore::Mode::ReadOnly);
+    return projectFromSnapshot(store.runs().back().project).classNames;
+}
+
+// Classes that none of a generator's repeats could make fail: their names, in order.
+std::string silentClassNames(const Assessment &assessment, const std::string &generator,
+                             const std::vector<std::string> &classNames)
+{
+    std::map<int, int> repeats; // by class
+    int measured = 0;
+    for (const AssessedCell &cell : assessment.cells)
+        if (cell.cell.generator == generator && cell.measures) {
+            ++measured;
+            for (const int cls : cell.measures->silentClasses)
+                ++repeats[cls];
+        }
+    std::string names;
+    for (const auto &[cls, count] : repeats)
+        if (count == measured)
+            names += (names.empty() ? "" : ", ") + classNameOf(classNames, cls);
+    return names;
+}
+
+ReportTable silentClassesTable(const Assessment &assessment, const AssessmentFolder &folder)
+{
+    ReportTable table;
+    table.title = "Classes that never fail";
+    table.caption = "Of the classes that the runs had seeds of: those without a failing test in any repeat.";
+    table.head = {"generator", "classes"};
+    table.words = table.head.size();
+    const auto measured = std::ranges::find_if(assessment.cells,
+                                               [](const AssessedCell &cell) { return bool(cell.measures); });
+    if (measured == assessment.cells.end())
+        return table;
+    const std::vector<std::string> classNames = classNamesOf(*measured, folder);
+    for (const PlannedGenerator &generator : assessment.plan.generators)
+        if (const std::string names = silentClassNames(assessment, generator.id, classNames); !names.empty())
+            table.rows.push_back({{nameOf(generator.id)}, {names}});
+    return table;
+}
+
 ReportSample sampleOf(const SessionStore &store, std::int64_t run, const CellSample &sample,
                       const std::vector<std::string> &classNames)
 {
@@ -313,6 +356,7 @@ ReportContent reportContent(const Assessment &assessment, const AssessmentFolder
     for (ReportTable &table : afterTables(assessment))
         content.tables.push_back(std::move(table));
     content.tables.push_back(messagesTable(assessment));
+    content.tables.push_back(silentClassesTable(assessment, folder));
     content.tables.push_back(missingTable(comparisons));
     content.tables.push_back(ranksTable(comparisons, plan));
     content.tables.push_back(pairsTable(comparisons, plan));

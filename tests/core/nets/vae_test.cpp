@@ -309,6 +309,28 @@ TEST(Vae, OnlyTheConvolutionalOneBringsTheDivergenceInSlowly)
     }
 }
 
+// Colour images need the smaller weight; where it is 1, the key of what was trained before stays.
+TEST(Vae, WeightOfTheDivergence)
+{
+    const ImageBatch images = noiseImages({8, 8, 3}, 4);
+    VaeOptions options = small("convolutional");
+    Vae usual({8, 8, 3}, options);
+    options.divergence = 0.1;
+    Vae same({8, 8, 3}, options);
+    options.divergence = 1;
+    Vae full({8, 8, 3}, options);
+    EXPECT_EQ(usual.description(), same.description());
+    EXPECT_FALSE(full.description().contains("divergence"));
+    EXPECT_FALSE(Vae({8, 8, 1}, small("dense")).description().contains("divergence"));
+    for (int i = 0; i < 2; ++i)
+        for (Vae *vae : {&usual, &same, &full})
+            vae->learn(batchOf(images));
+    EXPECT_EQ(usual.saveWeights(), same.saveWeights());
+    EXPECT_NE(usual.saveWeights(), full.saveWeights());
+    options.divergence = -1;
+    EXPECT_THROW(Vae({8, 8, 3}, options), Error);
+}
+
 TEST(Vae, ATrainingThatDivergesIsNoticed)
 {
     VaeOptions options = small();

@@ -198,6 +198,16 @@ TEST_F(ExecuteTest, WrongNamesThrowBeforeAnythingIsStored)
     EXPECT_TRUE(store.runs().empty());
 }
 
+TEST_F(ExecuteTest, ABudgetThatEndsBeforeTheFirstTestIsTold)
+{
+    SessionStore store(sessionFile("a.mscope"), SessionStore::Mode::Create);
+    const RunRecord early = execute(store, quickConfig("random", 5));
+    EXPECT_EQ(early.counters.tests, 0);
+    EXPECT_EQ(early.message.find("the budget ended before the first test: 50 model calls"), 0u)
+        << early.message;
+    EXPECT_EQ(execute(store, quickConfig("random", 1000)).message, "");
+}
+
 TEST_F(ExecuteTest, WrongPreprocessingIsToldAsSuch)
 {
     SessionStore store(sessionFile("a.mscope"), SessionStore::Mode::Create);

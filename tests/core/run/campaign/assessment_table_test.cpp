@@ -51,6 +51,18 @@ TEST(AssessmentTable, SummarisesEachGenerator)
     EXPECT_EQ(ssim.columns[1].missing, std::vector<std::string>{"needs 1 failing test, has 0"});
 }
 
+TEST(AssessmentTable, CallsOfATrainingVaryWithTheCache)
+{
+    Assessment assessment = assessmentOf({{0.9}});
+    assessment.plan.metrics = {"training-calls", "calls-per-test", "peak-memory"};
+    std::map<std::string, bool> reproducible;
+    for (const Figure &figure : figuresOf(assessment))
+        reproducible[figure.id] = figure.reproducible;
+    EXPECT_FALSE(reproducible.at("training-calls"));
+    EXPECT_FALSE(reproducible.at("peak-memory"));
+    EXPECT_TRUE(reproducible.at("calls-per-test"));
+}
+
 TEST(AssessmentTable, PairsHaveExactValues)
 {
     // Three against three without overlap: p = 2 / C(6, 3) = 0.1, A12 = 1.
