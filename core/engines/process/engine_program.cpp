@@ -26,6 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t wordsKept = 16384;
 constexpr double secondsToEnd = 60; // a sanitizer's report takes a while, more so on a busy machine
+constexpr double secondsToStop = 0.5; // where nothing is asked of it any more
 constexpr double longestLook = 0.25; // seconds between two looks at what a program does
 
 [[noreturn]] void throwCannotStart(const std::string &program, int reason)
@@ -155,8 +156,9 @@ void EngineProgram::stop()
 {
     if (!running())
         return;
+    closeFile(m_socket); // the end of its input: it ends by itself
     Exchange ignored;
-    end(ignored, true);
+    end(ignored, secondsToStop);
 }
 
 Exchange EngineProgram::exchange(const Message &message, double seconds)
@@ -177,7 +179,7 @@ void EngineProgram::watch(Transfer &transfer)
         if (transfer.over()) {
             transfer.done = true;
             transfer.result.end = Exchange::End::Hung;
-            end(transfer.result, true);
+            end(transfer.result, 0);
             return;
         }
     }
@@ -207,7 +209,7 @@ void EngineProgram::receive(Transfer &transfer)
     if (count <= 0) {
         transfer.done = true;
         transfer.result.end = Exchange::End::Died;
-        end(transfer.result, false);
+        end(transfer.result, secondsToEnd);
         return;
     }
     const FrameReader::State state = transfer.reader.add(bytes.data(), std::size_t(count));
@@ -221,7 +223,7 @@ void EngineProgram::receive(Transfer &transfer)
     }
     transfer.result.end = Exchange::End::Garbage;
     transfer.result.words.assign(bytes.data(), std::size_t(std::min<ssize_t>(count, 200)));
-    end(transfer.result, true);
+    end(transfer.result, 0);
 }
 
 // The program is there, but what answered in it is not.
@@ -290,10 +292,11 @@ bool EngineProgram::reap(Exchange &result, double seconds)
     return true;
 }
 
-void EngineProgram::end(Exchange &result, bool kill)
+// patience: seconds until it is ended.
+void EngineProgram::end(Exchange &result, double patience)
 {
     Exchange reaped;
-    if (kill || !reap(reaped, secondsToEnd)) {
+    if (patience <= 0 || !reap(reaped, patience)) {
         ::kill(-m_child, SIGKILL);
         reap(reaped, 3600);
         reaped.signal = 0; // ours

@@ -58,7 +58,7 @@ private:
     bool readWords();
     void readAllWords();
     std::string lastWords() const;
-    void end(Exchange &result, bool kill);
+    void end(Exchange &result, double patience);
     bool reap(Exchange &result, double seconds);
     void closeFiles();
 
