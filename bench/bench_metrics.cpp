@@ -10,6 +10,7 @@
 #include "core/run/campaign/cell_measurer.h"
 #include "core/run/run.h"
 #include <chrono>
+#include <ctime>
 #include <fmt/format.h>
 #include <fstream>
 #include <unistd.h>
@@ -20,11 +21,20 @@ namespace {
 
 constexpr std::size_t wideFeatures = 2048;
 
-double secondsOf(const std::function<void()> &work)
+// On the clock, and of processors: other programs lengthen the former only.
+struct Times {
+    double clock = 0;
+    double processor = 0;
+    std::string text() const { return fmt::format("{:.1f} s ({:.1f} s of a processor)", clock, processor); }
+};
+
+Times timesOf(const std::function<void()> &work)
 {
     const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t used = std::clock();
     work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+            double(std::clock() - used) / CLOCKS_PER_SEC};
 }
 
 // A line "VmRSS: 123 kB" of the process's status, in MiB; "VmHWM" is the largest so far.
@@ -68,20 +78,19 @@ void measureRun(const std::string &projectFolder, std::int64_t failing)
     Quiet quiet;
     const RunRecord run = executeRun(project, plan.configOf("tensorfuzz", 1), store, control, quiet);
     std::optional<MeasureSetup> setup;
-    const double before
-        = secondsOf([&] { setup = prepareMeasuring(project, plan, {}, control, [](double) {}); });
+    const Times before
+        = timesOf([&] { setup = prepareMeasuring(project, plan, {}, control, [](double) {}); });
     CellMeasurer measurer(*setup);
     const double memory = memoryMiB("VmRSS");
     std::optional<CellMeasures> measures;
-    const double seconds
-        = secondsOf([&] { measures = measurer.measure(store, run.id, 0, [] { return true; }); });
+    const Times needed = timesOf([&] { measures = measurer.measure(store, run.id, 0, [] { return true; }); });
     std::size_t missing = 0;
     for (const auto &[id, value] : measures->metrics)
         missing += value.value ? 0 : 1;
-    fmt::print("{} failing tests of {}: {} metrics ({} without a value) in {:.1f} s, one thread; prepared in "
-               "{:.1f} s; resident {:.0f} MiB before, {:.0f} at most\n",
-               run.counters.failing, project.name, measures->metrics.size(), missing, seconds, before, memory,
-               memoryMiB("VmHWM"));
+    fmt::print("{} failing tests of {}: {} metrics ({} without a value) in {}, one thread; prepared in {}; "
+               "resident {:.0f} MiB before, {:.0f} at most\n",
+               run.counters.failing, project.name, measures->metrics.size(), missing, needed.text(),
+               before.text(), memory, memoryMiB("VmHWM"));
     std::filesystem::remove(file);
 }
 
@@ -118,12 +127,12 @@ void measureFid(std::size_t tests)
     const MetricInfo &info = metricInfo("fid");
     const auto metric = info.create(ParamSet(info.params), context);
     MetricValue value;
-    const double seconds = secondsOf([&] {
+    const Times needed = timesOf([&] {
         metric->add(batch);
         value = metric->value({});
     });
-    fmt::print("FID of {} tests against {} images, {} values each: {:.1f} s ({:.4g})\n", tests, tests,
-               wideFeatures, seconds, value.value.value_or(-1));
+    fmt::print("FID of {} tests against {} images, {} values each: {}, distance {:.4g}\n", tests, tests,
+               wideFeatures, needed.text(), value.value.value_or(-1));
 }
 
 } // namespace

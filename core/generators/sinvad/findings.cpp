@@ -88,8 +88,9 @@ std::string Findings::diagnosis(std::int64_t seeds, std::int64_t waiting) const
     std::string text;
     if (m_skipped > 0)
         text = fmt::format("{} of {} seeds were skipped, because what the VAE makes of them is not "
-                           "classified as their label; more 'vae-epochs' keep more",
-                           m_skipped, seeds);
+                           "classified as their label, and {} searches begun; more 'vae-epochs' or a smaller "
+                           "'vae-divergence' keep more",
+                           m_skipped, seeds, m_started);
     if (waiting == 0 && nothingStarted() && m_skipped == 0)
         return "there is no seed to search from: all are of the target class";
     if (m_tests == 0 && m_ended == 0)
