@@ -82,12 +82,14 @@ bool takesText(const fs::path &file)
     return fs::exists(file, error) && !fs::is_regular_file(file, error) && !fs::is_directory(file, error);
 }
 
-// Of a link, the file it leads to: the link stays.
-fs::path placeOf(const fs::path &file)
+// Of a link, what it leads to, there or not: the link stays.
+fs::path placeOf(fs::path file)
 {
+    constexpr int mostLinks = 40; // as the system follows
     std::error_code error;
-    const fs::path place = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
-    return error || place.empty() ? file : place;
+    for (int i = 0; i < mostLinks && fs::is_symlink(file, error); ++i)
+        file = file.parent_path() / fs::read_symlink(file, error);
+    return file;
 }
 
 } // namespace
