@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/error.h"
 #include "core/base/hash.h"
+#include "core/model/model.h"
 #include "core/store/session_store.h"
 #include <algorithm>
 #include <fstream>
@@ -134,7 +135,8 @@ inline void writeFile(const std::filesystem::path &file, const std::string &cont
     std::ofstream(file, std::ios::binary) << content;
 }
 
-// Runs action in a process of its own; it returns the exit code, 99 where it throws.
+// Runs action in a process of its own, with one thread: those of a pool this one has are not copied, and
+// would be waited for. It returns the exit code, 99 where it throws.
 inline pid_t startChild(const std::function<int()> &action)
 {
     const pid_t child = ::fork();
@@ -142,6 +144,7 @@ inline pid_t startChild(const std::function<int()> &action)
         return child;
     int code = 99;
     try {
+        setCallerThreads(1);
         code = action();
     } catch (const std::exception &error) {
         std::fprintf(stderr, "child: %s\n", error.what());
