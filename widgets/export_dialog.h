@@ -2,6 +2,7 @@
 // Asks where something is to be written, without blocking.
 #pragma once
 
+#include <QByteArray>
 #include <QFileDialog>
 
 namespace mutascope::widgets {
@@ -9,6 +10,9 @@ namespace mutascope::widgets {
 // filter: "CSV (*.csv)"; suffix: of names typed without one. To be opened by the caller; deletes itself.
 QFileDialog *makeExportDialog(QWidget *parent, const QString &title, const QString &filter,
                               const QString &suffix);
+
+// Writes the whole file or leaves what was there; false with an error.
+bool saveBytes(const QString &path, const QByteArray &bytes, QString *error);
 
 // Opens the dialog; the file chosen goes to widget.exportTo(path, &error), and what comes of it to its
 // signals exported(path) or exportFailed(path, error).

@@ -7,7 +7,6 @@
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QSaveFile>
 #include <algorithm>
 
 namespace mutascope::widgets {
@@ -123,11 +122,7 @@ QByteArray MetricTable::csv() const
 
 bool MetricTable::exportTo(const QString &path, QString *error) const
 {
-    QSaveFile file(path);
-    const bool done = file.open(QIODevice::WriteOnly) && file.write(csv()) >= 0 && file.commit();
-    if (!done && error)
-        *error = file.errorString();
-    return done;
+    return saveBytes(path, csv(), error);
 }
 
 void MetricTable::askExportPath()

@@ -10,7 +10,6 @@
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QSaveFile>
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
@@ -78,11 +77,7 @@ QByteArray PairMatrix::csv() const
 
 bool PairMatrix::exportTo(const QString &path, QString *error) const
 {
-    QSaveFile file(path);
-    const bool done = file.open(QIODevice::WriteOnly) && file.write(csv()) >= 0 && file.commit();
-    if (!done && error)
-        *error = file.errorString();
-    return done;
+    return saveBytes(path, csv(), error);
 }
 
 void PairMatrix::askExportPath()

@@ -7,7 +7,6 @@
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QSaveFile>
 #include <algorithm>
 
 namespace mutascope::widgets {
@@ -91,11 +90,7 @@ QByteArray ShareTable::csv() const
 
 bool ShareTable::exportTo(const QString &path, QString *error) const
 {
-    QSaveFile file(path);
-    const bool done = file.open(QIODevice::WriteOnly) && file.write(csv()) >= 0 && file.commit();
-    if (!done && error)
-        *error = file.errorString();
-    return done;
+    return saveBytes(path, csv(), error);
 }
 
 void ShareTable::askExportPath()

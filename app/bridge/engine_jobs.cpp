@@ -6,6 +6,7 @@
 #include "app/bridge/engine_work.h"
 #include "app/bridge/worker.h"
 #include "core/base/stop.h"
+#include "core/engines/reduce/reduce.h"
 
 #include <QTimer>
 #include <deque>
@@ -185,10 +186,15 @@ bool EngineJobs::resumeCampaign(const QString &file, qint64 run, std::optional<q
                                   });
 }
 
-bool EngineJobs::reduce(const FindingRef &finding, double seconds)
+double EngineJobs::reductionSeconds()
 {
-    return start(Kind::Reduction, finding.file, [this, finding, seconds](Inbox &inbox) -> Message {
-        const ReductionInfo info = reduceFinding(finding, seconds, [&inbox](int tests, int operators) {
+    return engines::ReduceConfig().seconds;
+}
+
+bool EngineJobs::reduce(const FindingRef &finding)
+{
+    return start(Kind::Reduction, finding.file, [this, finding](Inbox &inbox) -> Message {
+        const ReductionInfo info = reduceFinding(finding, [&inbox](int tests, int operators) {
             const std::lock_guard lock(inbox.mutex);
             inbox.reduction = {tests, operators};
             return !inbox.control.stopRequested();

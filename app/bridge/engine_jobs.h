@@ -35,7 +35,8 @@ public:
     // Up to the budget it has, or to a new one.
     bool resumeCampaign(const QString &file, qint64 run, std::optional<qint64> models,
                         std::optional<double> seconds);
-    bool reduce(const FindingRef &finding, double seconds);
+    static double reductionSeconds(); // that a reduction may take
+    bool reduce(const FindingRef &finding);
     bool reproduce(const FindingRef &finding);
     bool exportFinding(const FindingRef &finding, const FindingRow &failure, const QString &folder);
 

@@ -105,12 +105,11 @@ GraphData graphOf(const SessionStore &store, std::int64_t run, int number)
     return toGraph(realise(finding.plan).graph, finding.failure);
 }
 
-ReductionInfo reduceFinding(const FindingRef &ref, double seconds, const std::function<bool(int, int)> &goOn)
+ReductionInfo reduceFinding(const FindingRef &ref, const std::function<bool(int, int)> &goOn)
 {
     const Chosen what = chosen(ref);
     const auto judge = makeJudge(reductionConfig(what.config, what.finding.failure));
     engines::ReduceConfig how;
-    how.seconds = seconds;
     how.goOn = goOn;
     const engines::Reduction reduced = reduceGraph(*judge, what.graph, what.finding.failure, how);
     ReductionInfo info;

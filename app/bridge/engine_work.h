@@ -17,7 +17,7 @@ RunRecord resumeCampaign(const QString &file, std::int64_t run, const engines::C
                          RunControl &control, const CampaignStep &step);
 void storeTriage(SessionStore &store, const FindingRef &finding, const QString &state, const QString &note);
 GraphData graphOf(const SessionStore &store, std::int64_t run, int finding);
-ReductionInfo reduceFinding(const FindingRef &finding, double seconds,
+ReductionInfo reduceFinding(const FindingRef &finding,
                             const std::function<bool(int tests, int operators)> &goOn);
 ReproductionInfo reproduceFinding(const FindingRef &finding);
 void exportFinding(const FindingRef &finding, const FindingRow &failure, const QString &folder);

@@ -17,9 +17,7 @@ std::string valueText(const Column &column)
 {
     if (!column.summary)
         return "-";
-    if (column.values.size() < 2)
-        return numberText(column.summary->mean);
-    return deviationText(column.summary->mean, column.summary->deviation, " +- ") + (column.best ? " *" : "");
+    return meanText(column, " +- ") + (column.best && column.values.size() > 1 ? " *" : "");
 }
 
 std::string missingText(const std::vector<Comparison> &comparisons)

@@ -135,7 +135,7 @@ void addEnginesReduce(CLI::App &engines, Shell &shell)
     addText(*command, "--out", options->out, "Folder to make")->required()->type_name("DIR");
     addPositive(
         *command, "--time", [options](double s) { options->how.seconds = s; },
-        "Seconds it may take (default: 25)")
+        fmt::format("Seconds it may take (default: {})", options->how.seconds))
         ->type_name("SECONDS");
     addJson(*command, options->json);
     command->footer("Example: mutascope-cli engines reduce e.mscope --finding 1 --out finding-1");

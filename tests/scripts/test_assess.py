@@ -184,35 +184,35 @@ class Failures(unittest.TestCase):
         stable = [row["value"] for row in before if row["reproducible"] == "yes"]
         self.assertEqual([row["value"] for row in rows("f") if row["reproducible"] == "yes"], stable)
 
-    def test_other_data_is_refused(self):
-        folder = path("project")
+    def assessed_copy(self, name, out):
+        folder = path(name)
         shutil.copytree(PROJECT, folder)
-        arguments = command("g")
+        arguments = command(out)
         arguments[2] = folder
         self.assertEqual(call(arguments).returncode, 0)
+        return folder, arguments
+
+    def refused_but_judged_again(self, arguments, difference):
+        result = call(arguments)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(f"another plan: {difference}:", result.stderr)
+        self.assertIn("judges the tests found there again", result.stderr)
+
+    def test_other_data_is_refused(self):
+        folder, arguments = self.assessed_copy("project", "g")
         with open(os.path.join(folder, "project.json")) as file:
             project = json.load(file)
         project["data"]["options"] = {"first": 900}
         with open(os.path.join(folder, "project.json"), "w") as file:
             json.dump(project, file)
-        result = call(arguments)
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("another plan: data:", result.stderr)
-        self.assertIn("judges the tests found there again", result.stderr)
+        self.refused_but_judged_again(arguments, "data")
 
     def test_another_model_is_refused_and_judges_again(self):
-        folder = path("other-model")
-        shutil.copytree(PROJECT, folder)
-        arguments = command("m")
-        arguments[2] = folder
-        self.assertEqual(call(arguments).returncode, 0)
+        folder, arguments = self.assessed_copy("other-model", "m")
         model = os.path.join(folder, "lenet5.pt")
         with zipfile.ZipFile(model, "a") as file:  # the same weights in another file
             file.writestr(file.namelist()[0].split("/")[0] + "/extra/note", "another")
-        result = call(arguments)
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("another plan: model:", result.stderr)
-        self.assertIn("judges the tests found there again", result.stderr)
+        self.refused_but_judged_again(arguments, "model")
         sessions = glob.glob(os.path.join(path("m"), "cells", "*.mscope"))
         again = call([CLI, "transfer", *sessions, "--model", folder, "--json", "--quiet"])
         self.assertEqual(again.returncode, 0, again.stderr)

@@ -24,8 +24,6 @@ namespace mutascope::gui {
 
 namespace {
 
-constexpr double reduceSeconds = 25; // as `engines reduce`
-
 QTableWidget *makeTable(const QString &objectName, const QString &name, const QStringList &heads)
 {
     auto *table = new QTableWidget(0, int(heads.size()));
@@ -93,7 +91,8 @@ QWidget *FindingView::buildHead()
         = makeIconButton(QStringLiteral("verify"), tr("Run &again"), QStringLiteral("reproduceFinding"),
                          tr("Run the model again: does it still fail, and what are the outputs?"));
     m_reduce = makeIconButton(QStringLiteral("step"), tr("Re&duce"), QStringLiteral("reduceFinding"),
-                              tr("Look for the smallest graph that shows the same failure, for 25 seconds"));
+                              tr("Look for the smallest graph that shows the same failure, for %1 seconds")
+                                  .arg(bridge::EngineJobs::reductionSeconds()));
     m_export = makeIconButton(QStringLiteral("export"), tr("E&xport…"), QStringLiteral("exportFinding"),
                               tr("Write the graph that is shown as a folder that reproduces the failure"));
     m_stop = makeIconButton(QStringLiteral("stop"), tr("S&top"), QStringLiteral("stopFinding"),
@@ -114,8 +113,7 @@ QWidget *FindingView::buildHead()
     };
     bridge::EngineJobs *jobs = &m_workspace.engines();
     connect(m_reproduce, &QPushButton::clicked, this, work([this, jobs] { jobs->reproduce(reference()); }));
-    connect(m_reduce, &QPushButton::clicked, this,
-            work([this, jobs] { jobs->reduce(m_ref, reduceSeconds); }));
+    connect(m_reduce, &QPushButton::clicked, this, work([this, jobs] { jobs->reduce(m_ref); }));
     connect(m_export, &QPushButton::clicked, this, &FindingView::askExport);
     connect(m_stop, &QPushButton::clicked, jobs, &bridge::EngineJobs::stop);
     return head;

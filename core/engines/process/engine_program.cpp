@@ -175,13 +175,11 @@ void EngineProgram::watch(Transfer &transfer)
     std::array<pollfd, 2> files{pollfd{m_socket, short(POLLIN | (sending ? POLLOUT : 0)), 0},
                                 pollfd{m_errors, POLLIN, 0}};
     const int ready = ::poll(files.data(), files.size(), transfer.millisecondsLeft());
-    if (ready <= 0 || files[0].revents == 0) {
-        if (transfer.over()) {
-            transfer.done = true;
-            transfer.result.end = Exchange::End::Hung;
-            end(transfer.result, 0);
-            return;
-        }
+    if ((ready <= 0 || files[0].revents == 0) && transfer.over()) {
+        transfer.done = true;
+        transfer.result.end = Exchange::End::Hung;
+        end(transfer.result, 0);
+        return;
     }
     if (ready <= 0)
         return;

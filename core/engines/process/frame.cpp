@@ -12,21 +12,21 @@ namespace mutascope::engines {
 namespace {
 
 constexpr std::string_view magic = "MSE1";
-constexpr std::size_t headSize = 16;
+constexpr std::size_t headSize = FrameHead::size;
 constexpr std::uint64_t longestHeader = std::uint64_t(1) << 26;
 constexpr std::uint64_t longestBytes = std::uint64_t(1) << 32;
 
-void appendNumber(std::string &text, std::uint64_t number, int size)
+void putNumber(char *place, std::uint64_t number, int size)
 {
     for (int i = 0; i < size; ++i)
-        text += char((number >> (8 * i)) & 0xff);
+        place[i] = char((number >> (8 * i)) & 0xff);
 }
 
-std::uint64_t numberAt(const std::string &text, std::size_t at, int size)
+std::uint64_t numberAt(const char *place, int size)
 {
     std::uint64_t number = 0;
     for (int i = 0; i < size; ++i)
-        number |= std::uint64_t(std::uint8_t(text[at + std::size_t(i)])) << (8 * i);
+        number |= std::uint64_t(std::uint8_t(place[i])) << (8 * i);
     return number;
 }
 
@@ -52,13 +52,27 @@ std::size_t readUpTo(int file, char *data, std::size_t size)
 
 } // namespace
 
+std::array<char, FrameHead::size> FrameHead::encoded() const
+{
+    std::array<char, size> head{};
+    std::ranges::copy(magic, head.begin());
+    putNumber(head.data() + 4, header, 4);
+    putNumber(head.data() + 8, bytes, 8);
+    return head;
+}
+
+FrameHead FrameHead::decoded(const char *head)
+{
+    return {numberAt(head + 4, 4), numberAt(head + 8, 8)};
+}
+
 std::string encode(const Message &message)
 {
     const std::string header = message.header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    std::string frame(magic);
+    const auto head = FrameHead{header.size(), message.bytes.size()}.encoded();
+    std::string frame;
     frame.reserve(headSize + header.size() + message.bytes.size());
-    appendNumber(frame, header.size(), 4);
-    appendNumber(frame, message.bytes.size(), 8);
+    frame.append(head.data(), head.size());
     frame += header;
     frame += message.bytes;
     return frame;
@@ -72,16 +86,15 @@ FrameReader::State FrameReader::add(const char *data, std::size_t size)
         return State::Garbage;
     if (m_bytes.size() < headSize)
         return State::More;
-    const std::uint64_t header = numberAt(m_bytes, 4, 4);
-    const std::uint64_t bytes = numberAt(m_bytes, 8, 8);
-    if (header > longestHeader || bytes > longestBytes || m_bytes.size() > headSize + header + bytes)
+    const FrameHead head = FrameHead::decoded(m_bytes.data());
+    if (head.header > longestHeader || head.bytes > longestBytes || m_bytes.size() > headSize + head.rest())
         return State::Garbage;
-    return m_bytes.size() < headSize + header + bytes ? State::More : parse();
+    return m_bytes.size() < headSize + head.rest() ? State::More : parse();
 }
 
 FrameReader::State FrameReader::parse()
 {
-    const std::size_t header = numberAt(m_bytes, 4, 4);
+    const std::size_t header = FrameHead::decoded(m_bytes.data()).header;
     m_message.header = nlohmann::json::parse(
         m_bytes.begin() + headSize, m_bytes.begin() + std::ptrdiff_t(headSize + header), nullptr, false);
     m_message.bytes = m_bytes.substr(headSize + header);
@@ -98,7 +111,7 @@ std::optional<Message> readMessage(int file)
     FrameReader reader;
     if (count < headSize || reader.add(head.data(), head.size()) == FrameReader::State::Garbage)
         throwGarbage();
-    std::string rest(numberAt(head, 4, 4) + numberAt(head, 8, 8), '\0');
+    std::string rest(FrameHead::decoded(head.data()).rest(), '\0');
     if (readUpTo(file, rest.data(), rest.size()) != rest.size()
         || reader.add(rest.data(), rest.size()) != FrameReader::State::Complete)
         throwGarbage();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -14,6 +16,17 @@ inline constexpr int protocolVersion = 1;
 struct Message {
     nlohmann::json header = nlohmann::json::object();
     std::string bytes;
+};
+
+// What a frame begins with, for those who pass frames on without a heap.
+struct FrameHead {
+    static constexpr std::size_t size = 16;
+    std::uint64_t header = 0; // bytes
+    std::uint64_t bytes = 0;
+
+    std::array<char, size> encoded() const;
+    static FrameHead decoded(const char *head); // of size bytes
+    std::uint64_t rest() const { return header + bytes; } // what follows the head
 };
 
 std::string encode(const Message &message);

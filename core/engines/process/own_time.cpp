@@ -82,12 +82,11 @@ void OwnTime::look()
 {
     const GroupActivity now = activityOf(m_group);
     const Clock::time_point at = Clock::now();
-    if (m_looked) {
+    if (m_last) {
         const double passed = std::chrono::duration<double>(at - m_lookedAt).count();
-        const double computed = std::max(now.processorSeconds - m_last.processorSeconds, 0.0);
+        const double computed = std::max(now.processorSeconds - m_last->processorSeconds, 0.0);
         m_seconds += now.runnable ? std::min(computed, passed) : passed;
     }
-    m_looked = true;
     m_last = now;
     m_lookedAt = at;
 }

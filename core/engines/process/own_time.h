@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <chrono>
+#include <optional>
 #include <sys/types.h>
 
 namespace mutascope::engines {
@@ -26,8 +27,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     pid_t m_group;
-    bool m_looked = false;
-    GroupActivity m_last;
+    std::optional<GroupActivity> m_last; // none before the first look
     Clock::time_point m_lookedAt;
     double m_seconds = 0;
 };

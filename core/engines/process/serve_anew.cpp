@@ -7,7 +7,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <string_view>
 #include <sys/mman.h>
@@ -21,26 +20,11 @@ namespace mutascope::engines {
 namespace {
 
 constexpr int handedBack = 100; // exit status of a child that has received the message of the next one
-constexpr std::size_t frameHead = 16; // process/frame.h
 
 [[noreturn]] void cannot(const char *what)
 {
     throw Error(ErrorCode::Io, std::string("an engine's process cannot ") + what,
                 "Free memory or processes, or raise the limits on them");
-}
-
-std::size_t headerSize(const char *head)
-{
-    std::uint32_t size = 0;
-    std::memcpy(&size, head + 4, sizeof size);
-    return size;
-}
-
-std::uint64_t bytesSize(const char *head)
-{
-    std::uint64_t size = 0;
-    std::memcpy(&size, head + 8, sizeof size);
-    return size;
 }
 
 void rewind(int file)
@@ -66,7 +50,7 @@ void copyBytes(int from, int to, std::uint64_t size)
 // may have damaged it, which is not the next model's fault.
 bool receive(int input, int held)
 {
-    std::array<char, frameHead> head;
+    std::array<char, FrameHead::size> head;
     if (::ftruncate(held, 0) != 0)
         cannot("empty its memory file");
     rewind(held);
@@ -75,10 +59,10 @@ bool receive(int input, int held)
         return false;
     if (begun < 0 || ::write(held, head.data(), 1) != 1)
         cannot("read a message");
-    copyBytes(input, held, frameHead - 1);
+    copyBytes(input, held, FrameHead::size - 1);
     if (::pread(held, head.data(), head.size(), 0) != ssize_t(head.size()))
         cannot("read a message");
-    copyBytes(input, held, headerSize(head.data()) + bytesSize(head.data()));
+    copyBytes(input, held, FrameHead::decoded(head.data()).rest());
     rewind(held);
     return true;
 }
@@ -87,10 +71,11 @@ bool receive(int input, int held)
 bool isModel(int held)
 {
     std::array<char, 512> begin{};
-    if (::pread(held, begin.data(), begin.size() - 1, 0) < ssize_t(frameHead))
+    if (::pread(held, begin.data(), begin.size() - 1, 0) < ssize_t(FrameHead::size))
         return false;
-    const std::string_view text(begin.data() + frameHead,
-                                std::min(headerSize(begin.data()), begin.size() - frameHead));
+    const std::string_view text(
+        begin.data() + FrameHead::size,
+        std::min<std::size_t>(FrameHead::decoded(begin.data()).header, begin.size() - FrameHead::size));
     return text.find("\"prepare\"") != std::string_view::npos;
 }
 
@@ -159,11 +144,13 @@ private:
 // The answer of a child that crashed before it could give one. Nothing is allocated here.
 void reportCrash(int output, int signal)
 {
-    std::array<char, 80> frame{'M', 'S', 'E', '1'};
-    char *const header = frame.data() + 16;
-    const int size = std::snprintf(header, frame.size() - 16, R"({"status":"crash","signal":%d})", signal);
-    frame[4] = char(size);
-    if (::write(output, frame.data(), std::size_t(16 + size)) != 16 + size)
+    std::array<char, 80> frame{};
+    char *const header = frame.data() + FrameHead::size;
+    const int size
+        = std::snprintf(header, frame.size() - FrameHead::size, R"({"status":"crash","signal":%d})", signal);
+    std::ranges::copy(FrameHead{std::uint64_t(size), 0}.encoded(), frame.begin());
+    const std::size_t whole = FrameHead::size + std::size_t(size);
+    if (::write(output, frame.data(), whole) != ssize_t(whole))
         cannot("report a crash");
 }
 

@@ -226,6 +226,13 @@ std::string numberText(double value)
     return fmt::format("{:.4g}", value);
 }
 
+std::string meanText(const Column &column, const std::string &between)
+{
+    if (column.values.size() < 2)
+        return numberText(column.summary->mean);
+    return deviationText(column.summary->mean, column.summary->deviation, between);
+}
+
 std::string deviationText(double mean, double deviation, const std::string &between)
 {
     constexpr int mostDecimals = 8;

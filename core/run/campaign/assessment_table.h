@@ -63,5 +63,7 @@ std::string numberText(double value); // four significant digits
 // "12.35 ± 0.12": the deviation with two significant digits, the mean with as many decimals. between:
 // with its spaces.
 std::string deviationText(double mean, double deviation, const std::string &between);
+// Of a column with a summary: deviationText; of a single value that alone.
+std::string meanText(const Column &column, const std::string &between);
 
 } // namespace mutascope

@@ -42,10 +42,7 @@ std::string summaryText(const Column &column)
 {
     if (!column.summary)
         return "\u2013";
-    if (column.values.size() < 2)
-        return numberText(column.summary->mean);
-    // A line may not break behind the sign.
-    return deviationText(column.summary->mean, column.summary->deviation, " \u00b1\u00a0");
+    return meanText(column, " \u00b1\u00a0"); // a line may not break behind the sign
 }
 
 ReportTable meansTable(const std::vector<Comparison> &comparisons, const AssessmentPlan &plan,
@@ -120,13 +117,18 @@ ReportTable pairsTable(const std::vector<Comparison> &comparisons, const Assessm
     return table;
 }
 
+void addTo(std::string &names, const std::string &name)
+{
+    names += (names.empty() ? "" : ", ") + name;
+}
+
 std::string generatorNames(const MissingFigures &row)
 {
     if (row.everyGenerator)
         return "all";
     std::string names;
     for (const std::string &generator : row.generators)
-        names += (names.empty() ? "" : ", ") + nameOf(generator);
+        addTo(names, nameOf(generator));
     return names;
 }
 
@@ -136,7 +138,7 @@ std::string figureNames(const MissingFigures &row)
         return "all";
     std::string names;
     for (const Figure &figure : row.figures)
-        names += (names.empty() ? "" : ", ") + figure.name;
+        addTo(names, figure.name);
     return names;
 }
 
@@ -161,10 +163,8 @@ ReportTable messagesTable(const Assessment &assessment)
     table.words = table.head.size();
     std::map<std::pair<std::string, std::string>, std::string> repeats;
     for (const AssessedCell &cell : assessment.cells)
-        if (cell.measures && !cell.measures->message.empty()) {
-            std::string &list = repeats[{cell.cell.generator, cell.measures->message}];
-            list += fmt::format("{}{}", list.empty() ? "" : ", ", cell.cell.repeat);
-        }
+        if (cell.measures && !cell.measures->message.empty())
+            addTo(repeats[{cell.cell.generator, cell.measures->message}], std::to_string(cell.cell.repeat));
     for (const auto &[what, list] : repeats)
         table.rows.push_back({{nameOf(what.first)}, {list}, {what.second}});
     return table;
@@ -209,7 +209,7 @@ std::string silentClassNames(const Assessment &assessment, const std::string &ge
     std::string names;
     for (const auto &[cls, count] : repeats)
         if (count == measured)
-            names += (names.empty() ? "" : ", ") + classNameOf(classNames, cls);
+            addTo(names, classNameOf(classNames, cls));
     return names;
 }
 

@@ -39,9 +39,10 @@ protected:
                     + (m_folder / "engine.py").string() + R"("]}]})");
     }
 
-    std::unique_ptr<Judge> judgeOfMine(const std::string &program)
+    std::unique_ptr<Judge> judgeOfMine(const std::string &program, double seconds = JudgeConfig().seconds)
     {
         JudgeConfig config;
+        config.seconds = seconds;
         config.engines = {"mine"};
         config.extraEngines = listOf(program);
         return makeJudge(config);
@@ -100,22 +101,14 @@ std::string sleepy(std::string program, const fs::path &awake, bool once)
 
 TEST_F(PluginTest, AModelThatWasSlowOnceDidNotHang)
 {
-    JudgeConfig config;
-    config.engines = {"mine"};
-    config.seconds = 1;
-    config.extraEngines = listOf(sleepy(example(), m_folder / "awake", true));
-    const auto judge = makeJudge(config);
+    const auto judge = judgeOfMine(sleepy(example(), m_folder / "awake", true), 1);
     EXPECT_TRUE(judge->judge(sum()).engines.at(0).failures.empty());
     EXPECT_TRUE(fs::exists(m_folder / "awake")); // it was
 }
 
 TEST_F(PluginTest, AHangIsFoundAndTheNextModelRuns)
 {
-    JudgeConfig config;
-    config.engines = {"mine"};
-    config.seconds = 1;
-    config.extraEngines = listOf(sleepy(example(), m_folder / "awake", false));
-    const auto judge = makeJudge(config);
+    const auto judge = judgeOfMine(sleepy(example(), m_folder / "awake", false), 1);
     const Verdict verdict = judge->judge(sum());
     ASSERT_EQ(verdict.engines.at(0).failures.size(), 1u);
     EXPECT_EQ(verdict.engines[0].failures[0].symptom, Symptom::Hang);
