@@ -208,6 +208,48 @@ def check_residual(cli, folder, images, labels):
         compare(f"residual network, {name}", columns, rows, values, logits, labels)
 
 
+# Keyword arguments of max_pool2d, each for another branch: LibTorch's own kernel is not used for most.
+POOLINGS = [{"kernel_size": 2}, {"kernel_size": 3, "stride": 2}, {"kernel_size": 3, "stride": 2, "padding": 1},
+            {"kernel_size": 3, "stride": 1, "padding": 1}, {"kernel_size": (2, 3), "stride": (1, 2), "padding": (0, 1)},
+            {"kernel_size": 1, "stride": 2}, {"kernel_size": (1, 2)}, {"kernel_size": 5}, {"kernel_size": (25, 27)},
+            {"kernel_size": 2, "dilation": 2}, {"kernel_size": 3, "stride": 2, "ceil_mode": True}]
+
+
+class Poolings(nn.Module):
+    """Two channels of an odd and an even side, one the other negated; a slope of 1 leaves the values as they are."""
+
+    def __init__(self):
+        super().__init__()
+        self.pools = nn.ModuleList(nn.MaxPool2d(**arguments) for arguments in POOLINGS)
+        self.values = nn.LeakyReLU(1.0)
+        self.fc = nn.Linear(self.pooled(torch.zeros(1, 1, 28, 28)).shape[1], 10)
+
+    def pooled(self, x):
+        x = torch.cat([x, -x], 1)[:, :, :27].contiguous()
+        parts = [pool(x).flatten(1) for pool in self.pools]
+        parts.append(nn.functional.max_pool2d(x.contiguous(memory_format=torch.channels_last), 2).flatten(1))
+        return torch.cat(parts, 1)
+
+    def forward(self, x):
+        return self.fc(self.values(self.pooled(x)))
+
+
+def check_pooling(cli, folder, images, labels):
+    inputs = (torch.from_numpy(images[:IMAGES].astype(np.float32)).unsqueeze(1) / 255 - 0.3) / 0.4
+    torch.manual_seed(5)
+    model = Poolings().eval()
+    file = Path(folder) / "poolings.pt"
+    torch.jit.trace(model, inputs[:2]).save(str(file))
+    values, logits = hooked_values(model, inputs)
+    values = {name: value for name, value in values.items() if "pool" not in name}
+    project = Path(folder) / "poolings"
+    expect_success(run(cli, "new", project, "--model", file, "--data", DATA, "--scale", 255, "--mean", 0.3,
+                       "--std", 0.4))
+    columns, rows = read_trace(cli, project, folder)
+    columns = {name: of for name, of in columns.items() if "pool" not in name}
+    compare("max-pooling", columns, rows, values, logits, labels)
+
+
 class Classifier(nn.Module):
     def __init__(self):
         super().__init__()
@@ -342,6 +384,7 @@ def main():
         check_refused(cli, folder)
         check_residual(cli, folder, images, labels)
         check_outputs(cli, folder, images, labels)
+        check_pooling(cli, folder, images, labels)
         check_sample(cli, source, folder, images, labels)
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/torch/plan.h"
 #include "core/base/error.h"
+#include "core/model/torch/max_pooling.h"
 #include "core/model/torch/neuron_values.h"
 #include <fmt/format.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
@@ -51,6 +52,22 @@ void registerTap(torch::jit::Graph &graph, torch::jit::Value *value, bool channe
     graph.registerOutput(relu ? readInstead(graph, node, last) : readBehind(graph, value, last));
 }
 
+void usePooling(torch::jit::Block &block)
+{
+    for (auto place = block.nodes().begin(); place != block.nodes().end();) {
+        torch::jit::Node *node = *place++;
+        for (torch::jit::Block *inner : node->blocks())
+            usePooling(*inner);
+        if (node->kind() != at::aten::max_pool2d)
+            continue;
+        torch::jit::Node *pooling = node->owningGraph()->create(maxPoolingSymbol(), node->inputs(), 1);
+        pooling->insertBefore(node);
+        pooling->output()->setType(node->output()->type());
+        node->output()->replaceAllUsesWith(pooling->output());
+        node->destroy();
+    }
+}
+
 } // namespace
 
 Plan::Plan(const LayerGraph &layers, const std::vector<std::size_t> &taps, Reads reads)
@@ -72,6 +89,7 @@ Plan::Plan(const LayerGraph &layers, const std::vector<std::size_t> &taps, Reads
         else
             graph->registerOutput(value);
     }
+    usePooling(*graph->block());
     torch::jit::runRequiredPasses(graph);
     m_code = torch::jit::Code(graph, "forward");
 }

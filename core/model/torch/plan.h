@@ -7,7 +7,7 @@ namespace mutascope {
 
 // A layer graph compiled for one choice of taps. It runs in TorchScript's interpreter without the profiling
 // executor above it, which would compile anew for new batch sizes and make the first calls slow; without
-// fusion the outputs are those of the plain forward, bit by bit.
+// fusion the outputs are those of the plain forward, bit by bit. Max-pooling is max_pooling.h's.
 class Plan {
 public:
     enum class Reads { NeuronValues, WholeOutputs };
