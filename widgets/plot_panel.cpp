@@ -99,6 +99,12 @@ PlotPanel::PlotPanel(const QString &accessibleName, const QString &emptyText, QW
     m_panel->applyColors();
 }
 
+void PlotPanel::setEmptyText(const QString &text)
+{
+    m_panel->emptyText->setText(text);
+    m_panel->schedule();
+}
+
 PlotPanel::~PlotPanel() = default;
 
 bool PlotPanel::hasSeries(const QString &id) const

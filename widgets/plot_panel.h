@@ -43,6 +43,9 @@ public:
     int replotCount() const; // for tests
     int plottedPointCount(const QString &id) const; // after decimation
 
+    // What the plot says while it has nothing to draw.
+    void setEmptyText(const QString &text);
+
 public Q_SLOTS:
     void setAutoScaleX(bool automatic);
     void setAutoScaleY(bool automatic);
@@ -53,7 +56,7 @@ Q_SIGNALS:
     void autoScaleChanged();
 
 protected:
-    // emptyText: what the plot says while it has nothing to draw.
+    // emptyText: as setEmptyText().
     PlotPanel(const QString &accessibleName, const QString &emptyText, QWidget *parent);
 
     virtual bool isEmpty() const = 0;

@@ -29,7 +29,8 @@ public:
             m_inbox.setPhase(training,
                              (progress.epoch - 1 + double(progress.seen) / double(progress.total))
                                  / progress.epochs);
-        LossRow row{++m_steps, progress.epoch, progress.epochs, {{QStringLiteral("loss"), progress.loss}}};
+        LossRow row{
+            ++m_steps, progress.epoch, progress.epochs, {{QStringLiteral("loss"), progress.loss}}, {}};
         if (progress.validationAccuracy >= 0)
             row.values.emplace_back(QStringLiteral("validation accuracy"), progress.validationAccuracy);
         m_inbox.add(std::move(row));

@@ -18,6 +18,7 @@ struct TrainedNetworks {
     bool exportable = false; // as files that other programs can use
     bool diverged = false; // then those of the last good epoch
     QJsonObject description;
+    std::vector<LossRow> epochMeans; // of the losses of their training; earlier versions did not keep them
 };
 
 struct PublishedDocument {

@@ -2,6 +2,7 @@
 #include "app/bridge/losses_query.h"
 
 #include "core/run/artefact_export.h"
+#include "core/training/training_record.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -27,6 +28,8 @@ TrainedNetworks toNetworks(const Artefact &artefact)
     networks.description = toJsonValue(artefact.description).toObject();
     networks.epochs = networks.description.value(QLatin1String("epochs_trained")).toInt();
     networks.diverged = networks.description.value(QLatin1String("diverged")).toBool();
+    for (const LossPoint &point : epochMeansOf(artefact.description))
+        networks.epochMeans.push_back(toLossRow(point));
     return networks;
 }
 
@@ -34,7 +37,7 @@ TrainedNetworks toNetworks(const Artefact &artefact)
 
 LossRow toLossRow(const LossPoint &point)
 {
-    LossRow row{point.batch, point.epoch, point.epochs, {}};
+    LossRow row{point.batch, point.epoch, point.epochs, {}, QString::fromStdString(point.training)};
     row.values.reserve(point.values.size());
     for (const auto &[name, value] : point.values)
         row.values.emplace_back(QString::fromStdString(name), value);

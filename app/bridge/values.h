@@ -206,6 +206,7 @@ struct LossRow {
     int epoch = 0; // from 1
     int epochs = 0;
     std::vector<std::pair<QString, double>> values; // may be no finite numbers
+    QString training; // which of the run's: each counts its own batches
 };
 
 struct LogLine {

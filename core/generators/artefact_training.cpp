@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/generators/artefact_training.h"
 #include "core/base/error.h"
+#include "core/training/training_record.h"
 #include <fmt/format.h>
 
 namespace mutascope {
@@ -81,8 +82,7 @@ void ArtefactTraining::checkDivergence(TestBench &bench) const
 void ArtefactTraining::finish(TestBench &bench, RunData &data)
 {
     Artefact artefact{m_task.kind, m_key, m_task.description, m_networks.saveWeights()};
-    artefact.description["epochs_trained"] = m_training->epoch();
-    artefact.description["diverged"] = m_training->diverged();
+    describeTraining(artefact.description, *m_training);
     if (m_last)
         for (const auto &[name, value] : m_last->values)
             artefact.description["losses"][name] = value;

@@ -3,7 +3,7 @@
 #include "core/base/cache.h"
 #include "core/base/error.h"
 #include "core/generators/trained_files.h"
-#include "core/training/epoch_training.h"
+#include "core/training/training_record.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -88,8 +88,7 @@ void ValidatorTraining::keepCheckpoint(EpochTraining &training) const
 void ValidatorTraining::keep(const EpochTraining &training) const
 {
     Artefact artefact{kind, m_key, m_description, m_vae.saveWeights()};
-    artefact.description["epochs_trained"] = training.epoch();
-    artefact.description["diverged"] = training.diverged();
+    describeTraining(artefact.description, training);
     m_files.keep(artefact);
 }
 

@@ -33,7 +33,7 @@ constexpr const char *sameKind = "images of the type that was given";
 }
 
 // What was added to the description after the training; the rest is what the key was made of.
-constexpr const char *outcomes[] = {"epochs_trained", "diverged", "losses"};
+constexpr const char *outcomes[] = {"epochs_trained", "diverged", "losses", "epoch_losses"};
 
 // Sizes come from the description, so it must be the one the networks were trained with.
 void checkDescription(const Artefact &artefact)

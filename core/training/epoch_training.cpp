@@ -101,9 +101,19 @@ void EpochTraining::endEpoch()
     m_done = m_epoch >= m_options.epochs;
     for (double &sum : m_sums)
         sum /= double(batchesAnEpoch());
+    addEpochMeans(m_epoch, m_sums);
     if (m_options.enough && m_options.enough(m_epoch, m_sums))
         m_done = true;
     newOrder();
+}
+
+void EpochTraining::addEpochMeans(int epoch, const std::vector<double> &means)
+{
+    LossPoint point{epoch * batchesAnEpoch(), epoch, m_options.epochs, {}, m_options.name};
+    const std::vector<std::string> &names = m_networks.lossNames();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        point.values.emplace_back(names[i], means[i]);
+    m_epochMeans.push_back(std::move(point));
 }
 
 void EpochTraining::giveUp()
@@ -119,7 +129,27 @@ std::string EpochTraining::checkpoint() const
     writer.u32(m_done ? 1 : 0);
     writer.u64(std::uint64_t(batchesAnEpoch()));
     writer.text(m_good);
+    writer.u64(m_epochMeans.size());
+    for (const LossPoint &point : m_epochMeans) {
+        writer.u32(std::uint32_t(point.epoch));
+        for (const auto &[name, mean] : point.values)
+            writer.f64(mean);
+    }
     return writer.sealed();
+}
+
+// Checkpoints of earlier versions end before them.
+void EpochTraining::readEpochMeans(StateReader &reader)
+{
+    m_epochMeans.clear();
+    const std::uint64_t count = reader.remaining() > 0 ? reader.u64() : 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint32_t epoch = reader.u32();
+        std::vector<double> means(m_networks.lossNames().size());
+        std::ranges::generate(means, [&] { return reader.f64(); });
+        addEpochMeans(int(epoch), means);
+    }
+    reader.expectEnd();
 }
 
 void EpochTraining::resume(const std::string &checkpoint)
@@ -131,7 +161,7 @@ void EpochTraining::resume(const std::string &checkpoint)
         throw Error(ErrorCode::BadData, "the saved training is not one of this data and configuration",
                     "Start a new run");
     std::string networks(reader.text());
-    reader.expectEnd();
+    readEpochMeans(reader);
     m_networks.load(networks);
     m_good = std::move(networks);
     m_epoch = int(epoch);

@@ -7,6 +7,8 @@
 
 namespace mutascope {
 
+class StateReader;
+
 struct EpochOptions {
     int epochs = 10;
     std::size_t batch = 128; // images; a rest of fewer than two is left out
@@ -30,6 +32,9 @@ public:
     int epoch() const { return m_epoch; } // epochs finished
     std::int64_t batches() const { return m_batches; }
     std::int64_t batchesAnEpoch() const;
+    // The mean of each loss over each finished epoch; batch: the epoch's last one. Empty for the epochs
+    // before a checkpoint of an earlier version.
+    const std::vector<LossPoint> &epochMeans() const { return m_epochMeans; }
     // The next mini-batch. Must not be called when done.
     LossPoint step();
 
@@ -42,9 +47,11 @@ public:
 
 private:
     void newOrder();
+    void addEpochMeans(int epoch, const std::vector<double> &means);
     TrainingBatch nextBatch() const;
     void endEpoch();
     void giveUp();
+    void readEpochMeans(StateReader &reader);
 
     Trainable &m_networks;
     const Dataset &m_data;
@@ -59,6 +66,7 @@ private:
     bool m_diverged = false;
     bool m_checkpointIsNew = false;
     std::string m_good; // the networks after the last good epoch
+    std::vector<LossPoint> m_epochMeans;
 };
 
 } // namespace mutascope

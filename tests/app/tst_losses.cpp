@@ -2,14 +2,11 @@
 // The page of trainings over stored sessions, and with a run that tells as it goes.
 #include "app/bridge/catalog.h"
 #include "app/bridge/losses_query.h"
-#include "app/gui/application.h"
 #include "app/gui/icons.h"
-#include "app/gui/losses/losses_page.h"
 #include "app/gui/losses/networks_panel.h"
 #include "app/gui/run/budget_form.h"
-#include "core/store/session_store.h"
 #include "tests/app/bridge_fixture.h"
-#include "widgets/loss_plot.h"
+#include "tests/app/losses_fixture.h"
 #include "widgets/search_combo.h"
 
 #include <QCheckBox>
@@ -18,9 +15,6 @@
 #include <QProgressBar>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QStackedWidget>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -29,28 +23,6 @@ using namespace mutascope;
 using namespace mutascope::gui;
 
 namespace {
-
-LossPoint pointOf(std::int64_t batch, double gan, double success)
-{
-    return {batch, int((batch + 9) / 10), 3, {{"gan", gan}, {"success", success}}};
-}
-
-std::vector<LossPoint> pointsOf(std::int64_t batches)
-{
-    std::vector<LossPoint> points;
-    for (std::int64_t batch = 1; batch <= batches; ++batch)
-        points.push_back(pointOf(batch, 1.0 / double(batch), double(batch) / 100));
-    return points;
-}
-
-Artefact networksOf(int epochs, bool diverged)
-{
-    Artefact artefact{"advgan", "0123456789abcdef", {}, "bytes"};
-    artefact.description["epochs_trained"] = epochs;
-    artefact.description["diverged"] = diverged;
-    artefact.description["options"] = {{"batch", 128}, {"rates", {0.5, 0.25}}};
-    return artefact;
-}
 
 TrainingFacts factsOf(const std::vector<LossPoint> &points)
 {
@@ -62,13 +34,13 @@ TrainingFacts factsOf(const std::vector<LossPoint> &points)
 
 } // namespace
 
-class TestLosses : public QObject {
+class TestLosses : public LossesFixture {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
-    void init();
-    void cleanup();
+    void initTestCase() { prepareApplication(); }
+    void init() { makePage(); }
+    void cleanup() { dropPage(); }
 
     void storedTrainingIsShown();
     void runWithoutTrainingSaysSo();
@@ -82,69 +54,13 @@ private Q_SLOTS:
     void lossesOfOtherRunsStayOut();
     void followsATraining();
     void budgetNote();
-
-private:
-    std::string file() const { return m_folder->filePath(QStringLiteral("a.mscope")).toStdString(); }
-    std::int64_t write(const Checkpoint &checkpoint, RunState state = RunState::Finished);
-    void open();
-    QString text(const char *name) const { return m_page->findChild<QLabel *>(QLatin1String(name))->text(); }
-    bool showsHint() const { return m_page->findChild<QStackedWidget *>()->currentIndex() == 0; }
-    const std::vector<widgets::LossSample> &samples(const char *name) const
-    {
-        return m_page->plot()->samples(QLatin1String(name));
-    }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<LossesPage> m_page;
 };
-
-void TestLosses::initTestCase()
-{
-    QStandardPaths::setTestModeEnabled(true);
-    initialiseResources();
-}
-
-void TestLosses::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-    m_page = std::make_unique<LossesPage>(*m_workspace);
-    m_page->resize(1200, 700);
-    m_page->show();
-}
-
-void TestLosses::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
-    m_folder.reset();
-}
-
-std::int64_t TestLosses::write(const Checkpoint &checkpoint, RunState state)
-{
-    SessionStore store(file(), SessionStore::Mode::Create);
-    RunRecord run;
-    run.generator = "random";
-    run.config = "{}";
-    run.project = "{}";
-    const std::int64_t id = store.createRun(run, {});
-    store.writeCheckpoint(id, checkpoint);
-    store.finishRun(id, state, {}, {}, 0, 0);
-    return id;
-}
-
-void TestLosses::open()
-{
-    m_workspace->openSession(QString::fromStdString(file()));
-    QTRY_VERIFY(m_workspace->currentRun() != 0 && !m_page->isReading());
-}
 
 void TestLosses::storedTrainingIsShown()
 {
     Checkpoint checkpoint;
     checkpoint.losses = pointsOf(30);
-    checkpoint.artefacts = {networksOf(3, false)};
+    checkpoint.artefacts = {artefactOf(3, false)};
     checkpoint.documents = {{"success", {{"share", 0.97}}}};
     write(checkpoint);
     open();
@@ -179,7 +95,7 @@ void TestLosses::runWithoutTrainingSaysSo()
 void TestLosses::takenOverNetworks()
 {
     Checkpoint checkpoint;
-    checkpoint.artefacts = {networksOf(3, false)};
+    checkpoint.artefacts = {artefactOf(3, false)};
     write(checkpoint);
     open();
     QVERIFY(!showsHint());
@@ -192,7 +108,7 @@ void TestLosses::divergedTrainingIsMarked()
     Checkpoint checkpoint;
     checkpoint.losses = pointsOf(25);
     checkpoint.losses.push_back(pointOf(26, std::numeric_limits<double>::quiet_NaN(), 0.1));
-    checkpoint.artefacts = {networksOf(2, true)};
+    checkpoint.artefacts = {artefactOf(2, true)};
     write(checkpoint);
     open();
     QCOMPARE(text("trainingTitle"), QStringLiteral("Diverged in epoch 3 of 3"));
@@ -277,14 +193,14 @@ void TestLosses::wordsOfEveryState()
     TrainingFacts first = factsOf({pointOf(1, std::numeric_limits<double>::quiet_NaN(), 0)});
     QVERIFY(trainingWords(first).note.contains(QStringLiteral("learning rate")));
     facts = factsOf(pointsOf(20));
-    facts.networks = {{QStringLiteral("vae"), QStringLiteral("k"), 2, false, {}, {}}};
+    facts.networks = {{QStringLiteral("vae"), QStringLiteral("k"), 2, false, {}, {}, {}}};
     QCOMPARE(trainingWords(facts).title, QStringLiteral("Trained for 2 epochs"));
     QVERIFY(trainingWords(facts).note.contains(QStringLiteral("ended early")));
 }
 
 void TestLosses::lossesInOneLine()
 {
-    bridge::LossRow row{7, 1, 3, {{QStringLiteral("gan"), 0.12345}, {QStringLiteral("success"), 0.931}}};
+    bridge::LossRow row{7, 1, 3, {{QStringLiteral("gan"), 0.12345}, {QStringLiteral("success"), 0.931}}, {}};
     QCOMPARE(
         lossesText(row),
         QStringLiteral("gan %1 · success %2 %").arg(QLocale().toString(0.123), QLocale().toString(93.1)));

@@ -2,25 +2,24 @@
 #include "app/gui/losses/losses_page.h"
 
 #include "app/bridge/catalog.h"
-#include "app/gui/accuracy_view.h"
 #include "app/gui/format.h"
-#include "app/gui/icons.h"
 #include "app/gui/losses/findings_tabs.h"
-#include "app/gui/losses/loss_bar.h"
 #include "app/gui/losses/networks_panel.h"
 #include "app/gui/run_choice.h"
 #include "widgets/loss_plot.h"
 #include "widgets/search_combo.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace mutascope::gui {
 
@@ -45,85 +44,10 @@ LossesPage::LossesPage(Workspace &workspace, QWidget *parent) : QWidget(parent),
     reset();
 }
 
-QWidget *LossesPage::buildHeader()
-{
-    auto *header = new QWidget;
-    m_title = new QLabel;
-    m_title->setObjectName(QStringLiteral("trainingTitle"));
-    m_title->setFont(scaledFont(m_title->font(), 1.6));
-    m_note = new QLabel;
-    m_note->setObjectName(QStringLiteral("trainingNote"));
-    m_note->setWordWrap(true);
-    m_progress = new QProgressBar;
-    m_progress->setObjectName(QStringLiteral("trainingProgress"));
-    m_progress->setAccessibleName(tr("Progress of the training"));
-    m_progress->setRange(0, 1000);
-    m_progress->setMaximumWidth(180);
-    m_run = new widgets::SearchCombo;
-    m_run->setObjectName(QStringLiteral("trainingRun"));
-    m_run->setAccessibleName(tr("Run"));
-    m_run->setToolTip(tr("The run whose training is shown"));
-    auto *layout = new QHBoxLayout(header);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(10);
-    layout->addWidget(m_title);
-    layout->addWidget(m_note, 1);
-    layout->addWidget(m_progress);
-    layout->addWidget(m_run);
-    connect(m_run, &QComboBox::currentIndexChanged, this,
-            [this] { m_workspace.setCurrentRun(m_run->currentData().toLongLong()); });
-    return header;
-}
-
-QWidget *LossesPage::buildContent()
-{
-    m_plot = new widgets::LossPlot;
-    m_plot->setObjectName(QStringLiteral("lossPlot"));
-    auto *left = new QWidget;
-    auto *column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(new LossBar(*m_plot, m_workspace));
-    column->addWidget(m_plot, 1);
-    auto *splitter = new QSplitter(Qt::Horizontal);
-    splitter->setChildrenCollapsible(false);
-    m_findings = new FindingsTabs(left, m_workspace);
-    splitter->addWidget(m_findings);
-    splitter->addWidget(buildNetworks());
-    splitter->setStretchFactor(0, 1);
-    splitter->setSizes({860, 360});
-    return splitter;
-}
-
-QWidget *LossesPage::buildNetworks()
-{
-    m_networks = new NetworksPanel;
-    m_networks->setObjectName(QStringLiteral("trainedNetworks"));
-    m_export = new QPushButton(themedIcon(QStringLiteral("export")), tr("&Export networks…"));
-    m_export->setObjectName(QStringLiteral("exportNetworks"));
-    m_export->setToolTip(tr("Write the networks as TorchScript files, and what they take and give as JSON"));
-    auto *side = new QWidget;
-    auto *layout = new QVBoxLayout(side);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_networks, 1);
-    layout->addWidget(m_export);
-    connect(m_export, &QPushButton::clicked, this, &LossesPage::askExport);
-    bridge::SessionJob *job = &m_workspace.job();
-    connect(job, &bridge::SessionJob::busyChanged, this, &LossesPage::showState);
-    connect(job, &bridge::SessionJob::networksExported, this,
-            [this](const QString &folder, const QStringList &files) {
-                m_workspace.report(Workspace::Severity::Information,
-                                   tr("%1 files were written to ‘%2’.")
-                                       .arg(countText(files.size()), QDir::toNativeSeparators(folder)),
-                                   tr("The JSON file says what each network takes and gives."));
-            });
-    return side;
-}
-
 QStringList LossesPage::exportableKeys() const
 {
     QStringList keys;
-    for (const bridge::TrainedNetworks &networks : m_facts.networks)
+    for (const bridge::TrainedNetworks &networks : m_allNetworks)
         if (networks.exportable)
             keys.append(networks.key);
     return keys;
@@ -146,17 +70,6 @@ void LossesPage::askExport()
     dialog->setLabelText(QFileDialog::Accept, tr("Export"));
     connect(dialog, &QFileDialog::fileSelected, this, &LossesPage::exportNetworks);
     dialog->open();
-}
-
-QWidget *LossesPage::buildHint()
-{
-    m_hint = new QLabel;
-    m_hint->setObjectName(QStringLiteral("trainingHint"));
-    m_hint->setAlignment(Qt::AlignCenter);
-    m_hint->setWordWrap(true);
-    m_hint->setForegroundRole(QPalette::PlaceholderText);
-    m_hint->setContentsMargins(60, 20, 60, 20);
-    return m_hint;
 }
 
 void LossesPage::connectWorkspace()
@@ -208,8 +121,10 @@ void LossesPage::reset()
     m_reader.cancel();
     m_reading = false;
     m_incomplete = false;
-    m_facts = {};
-    m_plot->clear();
+    m_trainings.clear();
+    m_allNetworks.clear();
+    m_chosen = false;
+    showNewestTraining();
     m_networks->clear();
     m_findings->setDocuments({}, {});
     showState();
@@ -230,14 +145,17 @@ void LossesPage::showRecord(const bridge::TrainingRecord &record)
     m_reading = false;
     if (record.run != m_workspace.currentRun())
         return;
-    const QStringList before = m_plot->seriesIds();
-    for (const QString &id : before)
-        m_plot->setSamples(id, {});
-    m_facts = {};
-    m_facts.networks = record.networks;
-    append(record.losses);
+    m_allNetworks = record.networks;
+    m_trainings.clear();
+    m_trainings.add(record.losses);
+    if (isShownLive())
+        m_trainings.add(m_told);
+    m_trainings.addTakenOver(record.networks);
+    if (m_chosen && m_trainings.names().contains(m_training))
+        showTraining(m_training);
+    else
+        showNewestTraining();
     if (isShownLive()) {
-        append(m_told);
         // Networks are stored by the checkpoint behind their training.
         m_incomplete = m_phase != trainingPhase && !record.losses.empty() && record.networks.isEmpty();
     }
@@ -246,8 +164,63 @@ void LossesPage::showRecord(const bridge::TrainingRecord &record)
     showState();
 }
 
+void LossesPage::showNewestTraining()
+{
+    const QStringList names = m_trainings.names();
+    showTraining(names.isEmpty() ? QString() : names.last());
+}
+
+// Series keep their places and colours while the trainings are those of one generator.
+void LossesPage::showTraining(const QString &name)
+{
+    m_training = name;
+    m_facts = {};
+    m_facts.networks = networksOf(name, m_allNetworks);
+    m_facts.takenOver = m_trainings.isTakenOver(name);
+    const std::vector<bridge::LossRow> &rows = m_trainings.rowsOf(name);
+    if (rows.empty())
+        m_plot->clear();
+    const QStringList before = m_plot->seriesIds();
+    for (const QString &id : before)
+        m_plot->setSamples(id, {});
+    plotRows(rows);
+    m_plot->setEmptyText(m_allNetworks.isEmpty() ? tr("No losses recorded yet")
+                                                 : tr("The losses of this training were not kept"));
+    fillChoice();
+}
+
+void LossesPage::fillChoice()
+{
+    const QStringList names = m_trainings.names();
+    m_choice->clear();
+    for (const QString &name : names) {
+        const QString shown = name.isEmpty() ? tr("Training") : name;
+        m_choice->addItem(m_trainings.isTakenOver(name) ? tr("%1 (taken over)").arg(shown) : shown, name);
+    }
+    m_choice->setCurrentIndex(int(names.indexOf(m_training)));
+    m_choice->setVisible(names.size() > 1);
+}
+
 // What is known already is not told twice; what a resumed training repeats is.
 void LossesPage::append(const std::vector<bridge::LossRow> &rows)
+{
+    if (rows.empty())
+        return;
+    const qsizetype before = m_trainings.names().size();
+    m_trainings.add(rows);
+    if (m_trainings.names().size() == before) {
+        std::vector<bridge::LossRow> shown;
+        std::ranges::copy_if(rows, std::back_inserter(shown),
+                             [this](const bridge::LossRow &row) { return row.training == m_training; });
+        plotRows(shown);
+    } else if (m_chosen) {
+        fillChoice();
+    } else {
+        showNewestTraining();
+    }
+}
+
+void LossesPage::plotRows(const std::vector<bridge::LossRow> &rows)
 {
     QMap<QString, std::vector<widgets::LossSample>> samples;
     for (const bridge::LossRow &row : rows) {
@@ -272,7 +245,8 @@ void LossesPage::addLive(const std::vector<bridge::LossRow> &rows)
     m_told.insert(m_told.end(), rows.begin(), rows.end());
     if (!isShownLive() || m_reading)
         return; // they are added to what is read
-    m_incomplete = m_incomplete || (m_facts.lastBatch > 0 && rows.front().batch > m_facts.lastBatch + 1);
+    const std::vector<bridge::LossRow> &known = m_trainings.rowsOf(rows.front().training);
+    m_incomplete = m_incomplete || (!known.empty() && rows.front().batch > known.back().batch + 1);
     append(rows);
     showState();
 }

@@ -4,11 +4,13 @@
 
 #include "app/bridge/losses.h"
 #include "app/gui/losses/training_text.h"
+#include "app/gui/losses/trainings.h"
 #include "app/gui/workspace.h"
 
 #include <QMap>
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -51,6 +53,10 @@ private:
     void showRecord(const bridge::TrainingRecord &record);
     void addLive(const std::vector<bridge::LossRow> &rows);
     void append(const std::vector<bridge::LossRow> &rows);
+    void plotRows(const std::vector<bridge::LossRow> &rows);
+    void showTraining(const QString &name);
+    void showNewestTraining();
+    void fillChoice();
     void onPhase(const QString &phase, double fraction);
     void onCheckpoint();
     void showState();
@@ -59,7 +65,11 @@ private:
 
     Workspace &m_workspace;
     bridge::LossReader m_reader;
-    TrainingFacts m_facts; // of the current run
+    Trainings m_trainings; // of the current run
+    QString m_training; // the one that is shown
+    bool m_chosen = false; // by the user; else it is the newest
+    TrainingFacts m_facts; // of the one that is shown
+    QList<bridge::TrainedNetworks> m_allNetworks; // of the current run
     QString m_phase; // of the run at work
     double m_fraction = -1; // of it
     // Of the run at work, told since the checkpoint before the last one: what a reading may not have yet.
@@ -68,6 +78,7 @@ private:
     bool m_reading = false;
     bool m_incomplete = false; // something in between was not told, or the networks are not known yet
     widgets::SearchCombo *m_run = nullptr;
+    QComboBox *m_choice = nullptr; // of trainings, where there are several
     QLabel *m_title = nullptr;
     QLabel *m_note = nullptr;
     QProgressBar *m_progress = nullptr;

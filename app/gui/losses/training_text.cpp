@@ -55,13 +55,21 @@ TrainingWords diverged(const TrainingFacts &facts, int goodEpoch)
             true};
 }
 
+TrainingWords takenOver(const TrainingFacts &facts)
+{
+    TrainingWords words{tr("Taken over"),
+                        tr("These networks were trained before, on the same data with the same settings, and "
+                           "were taken from the session or the cache."),
+                        false};
+    if (facts.takenOver)
+        words.note += QLatin1Char(' ') + tr("The curves are the means of the epochs of that training.");
+    return words;
+}
+
 TrainingWords trained(const TrainingFacts &facts)
 {
-    if (facts.lastBatch == 0)
-        return {tr("Taken over"),
-                tr("These networks were trained before, on the same data with the same settings, and were "
-                   "taken from the session or the cache."),
-                false};
+    if (facts.takenOver || facts.lastBatch == 0)
+        return takenOver(facts);
     const int epochs = facts.networks.last().epochs;
     const QString title = epochs == 1 ? tr("Trained for 1 epoch") : tr("Trained for %1 epochs").arg(epochs);
     const QString batches = tr("%1 batches.").arg(countText(facts.lastBatch));

@@ -14,6 +14,7 @@ struct TrainingFacts {
     int epoch = 0; // of the last one
     int epochs = 0;
     bool finite = true; // its losses are
+    bool takenOver = false; // the networks were trained before; the losses are means of epochs
     QList<bridge::TrainedNetworks> networks;
 
     void add(const bridge::LossRow &row);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/training/epoch_training.h"
+#include "core/training/training_record.h"
 #include "tests/support/fake_networks.h"
 #include <cmath>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -103,6 +104,39 @@ TEST(EpochTraining, ResumedItEndsAsIfNeverInterrupted)
     finish(resumed);
     EXPECT_EQ(second.save(), whole.save());
     EXPECT_EQ(resumed.batches(), uninterrupted.batches());
+    nlohmann::json description;
+    describeTraining(description, resumed);
+    nlohmann::json expected;
+    describeTraining(expected, uninterrupted);
+    EXPECT_EQ(description, expected);
+}
+
+TEST(EpochTraining, TheMeansOfItsEpochsCanBeReadFromTheDescription)
+{
+    const ArrayDataset data = numberedImages(8);
+    FakeNetworks networks; // its first loss is the epoch, the second one half
+    EpochOptions named = options(3, 4);
+    named.name = "VAE";
+    EpochTraining training(networks, data, named);
+    finish(training);
+    nlohmann::json description = {{"epochs", 3}};
+    describeTraining(description, training);
+    const auto read = epochMeansOf(nlohmann::json::parse(description.dump())); // as it is stored
+    ASSERT_EQ(read.size(), 3u);
+    for (int epoch = 1; epoch <= 3; ++epoch) {
+        const LossPoint &point = read[std::size_t(epoch) - 1];
+        EXPECT_EQ(point.training, "VAE");
+        EXPECT_EQ(point.epoch, epoch);
+        EXPECT_EQ(point.epochs, 3);
+        EXPECT_EQ(point.batch, 2 * epoch);
+        ASSERT_EQ(point.values.size(), networks.lossNames().size());
+        EXPECT_EQ(point.values[0], (std::pair<std::string, double>(networks.lossNames()[0], epoch)));
+        EXPECT_EQ(point.values[1].second, 0.5);
+    }
+    description["epoch_losses"][1]["losses"] = "damaged";
+    EXPECT_TRUE(epochMeansOf(description).empty());
+    EXPECT_TRUE(epochMeansOf({{"epochs", 3}}).empty());
+    EXPECT_TRUE(epochMeansOf({}).empty());
 }
 
 TEST(EpochTraining, DivergedItGoesBackToTheLastGoodEpoch)
