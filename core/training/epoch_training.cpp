@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <numeric>
 
 namespace mutascope {
@@ -14,6 +15,21 @@ namespace {
 
 constexpr std::uint64_t choiceStream = 0; // then one an epoch
 constexpr std::uint64_t batchStream = 1'000'000; // sub-stream of an epoch's for each of its batches
+
+std::vector<std::uint32_t> inTurn(const std::vector<std::uint32_t> &order, const Dataset &data)
+{
+    std::map<int, std::vector<std::uint32_t>> ofLabel;
+    for (const std::uint32_t image : order)
+        ofLabel[data.label(image)].push_back(image);
+    std::size_t most = 0;
+    for (const auto &[label, images] : ofLabel)
+        most = std::max(most, images.size());
+    std::vector<std::uint32_t> result;
+    for (std::size_t i = 0; i < most; ++i)
+        for (const auto &[label, images] : ofLabel)
+            result.push_back(images[i % images.size()]);
+    return result;
+}
 
 Rng epochRng(std::uint64_t seed, int epoch)
 {
@@ -44,14 +60,16 @@ EpochTraining::EpochTraining(Trainable &networks, const Dataset &data, EpochOpti
 
 std::int64_t EpochTraining::batchesAnEpoch() const
 {
-    const std::size_t rest = m_images.size() % m_options.batch;
-    return std::int64_t(m_images.size() / m_options.batch + (rest >= 2 ? 1 : 0));
+    const std::size_t rest = m_order.size() % m_options.batch;
+    return std::int64_t(m_order.size() / m_options.batch + (rest >= 2 ? 1 : 0));
 }
 
 void EpochTraining::newOrder()
 {
     m_order = m_images;
     shuffle(m_order, epochRng(m_options.seed, m_epoch + 1));
+    if (m_options.labelsInTurn)
+        m_order = inTurn(m_order, m_data);
     m_next = 0;
     std::fill(m_sums.begin(), m_sums.end(), 0.0);
 }

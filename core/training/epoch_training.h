@@ -14,6 +14,9 @@ struct EpochOptions {
     std::size_t batch = 128; // images; a rest of fewer than two is left out
     std::size_t images = 0; // the first so many of an order drawn from the seed; 0: all
     std::uint64_t seed = 1;
+    // The labels take turns, so that a batch of enough images has them all; images of the rarer ones come
+    // several times an epoch.
+    bool labelsInTurn = false;
     std::string name = {}; // LossPoint::training
     // Called after each epoch with its number and the mean of each loss; true ends the training early.
     std::function<bool(int epoch, const std::vector<double> &losses)> enough;

@@ -38,6 +38,12 @@ QString nameText(const QString &name)
     return QString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
+QString nameOf(const bridge::TrainedNetworks &networks)
+{
+    const QString training = networks.epochMeans.empty() ? QString() : networks.epochMeans.front().training;
+    return training.isEmpty() ? networks.kind : training;
+}
+
 } // namespace
 
 NetworksPanel::NetworksPanel(QWidget *parent) : QTreeWidget(parent)
@@ -58,7 +64,7 @@ void NetworksPanel::setRecord(const QList<bridge::TrainedNetworks> &networks,
     for (const bridge::TrainedNetworks &one : networks) {
         auto *item = new QTreeWidgetItem(
             this,
-            {tr("Networks: %1").arg(one.kind),
+            {tr("Networks: %1").arg(nameOf(one)),
              one.epochs == 1 ? tr("1 epoch") : tr("%1 epochs").arg(countText(one.epochs))});
         auto *key = new QTreeWidgetItem(item, {tr("key"), one.key.left(keyDigits)});
         key->setToolTip(1, tr("Hash of all that these networks depend on: %1").arg(one.key));

@@ -23,13 +23,14 @@ nlohmann::json descriptionOf(const Dataset &train, const GroupPair &groups, cons
     return {{"data", train.spec().sha256},      {"pairs", settings.pairs},
             {"classes", groups.classes},        {"epochs", settings.training.epochs},
             {"batch", settings.training.batch}, {"images", settings.training.images},
-            {"network", network.description()}};
+            {"network", network.description()}, {"groups", "in turn"}};
 }
 
 EpochOptions trainingOf(const GroupPair &groups, const Settings &settings)
 {
     EpochOptions options = settings.training;
     options.name = "CycleGAN, " + groups.name;
+    options.labelsInTurn = true; // a batch of one group teaches nothing
     return options;
 }
 

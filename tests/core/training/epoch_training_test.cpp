@@ -69,6 +69,21 @@ TEST(EpochTraining, ARestOfOneImageIsLeftOut)
     EXPECT_EQ(networks.sizes, (std::vector<std::size_t>{4, 4}));
 }
 
+TEST(EpochTraining, LabelsTakeTurns)
+{
+    const DatasetSpec spec{"fake", {1, 1, 1}, 2, {}, "train", {}, "x"};
+    const ArrayDataset data(spec, std::vector<std::uint8_t>(8), {0, 0, 1, 0, 0, 1, 0, 0});
+    FakeNetworks networks;
+    EpochOptions turns = options(1, 4);
+    turns.labelsInTurn = true;
+    EpochTraining training(networks, data, turns);
+    EXPECT_EQ(training.batchesAnEpoch(), 3); // six of label 0, each beside one of label 1
+    finish(training);
+    const auto labels = labelsByEpoch(networks.save(), 3);
+    ASSERT_EQ(labels.size(), 1u);
+    EXPECT_EQ(labels[0], (std::vector<int>{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}));
+}
+
 TEST(EpochTraining, TheSameImagesAreChosenForEveryEpoch)
 {
     const ArrayDataset data = numberedImages(50);
