@@ -10,8 +10,8 @@ struct ValidatorOptions {
     // Not the seed of SINVAD's VAE (1): that one would judge images of its own making. The divergence has its
     // full weight: a network that reconstructs anything tells nothing from anything.
     VaeOptions vae = {.divergence = 1, .seed = 2};
-    int epochs = 0; // 0: 10, convolutional 30
-    std::size_t batch = 128;
+    int epochs = 0; // 0: 10
+    std::size_t batch = 0; // 0: the network's usual one
     std::size_t trainingImages = 0; // 0: all
     std::size_t heldOutImages = 5000; // at most, evenly spaced
     double percentile = 99; // of the held-out images' scores, up to which a test is valid

@@ -39,8 +39,8 @@ private:
 ValidatorTraining::ValidatorTraining(Vae &vae, const Dataset &training, const ValidatorOptions &options)
     : m_vae(vae), m_data(training), m_description(vae.description()), m_files(options.folder)
 {
-    m_options.epochs = options.epochs > 0 ? options.epochs : vae.dense() ? 10 : 30;
-    m_options.batch = options.batch;
+    m_options.epochs = options.epochs > 0 ? options.epochs : 10;
+    m_options.batch = options.batch > 0 ? options.batch : vae.usualBatch();
     m_options.images = options.trainingImages;
     m_options.seed = options.vae.seed;
     m_description["data"] = training.spec().sha256;

@@ -39,13 +39,14 @@ VaeOptions completed(const ImageShape &shape, VaeOptions options)
     const bool dense = isDense(shape, options.network);
     options.network = dense ? "dense" : "convolutional";
     if (options.latent == 0)
-        options.latent = dense ? 400 : 256;
-    if (options.hidden == 0)
-        options.hidden = dense ? 1600 : 1000;
+        options.latent = dense ? 400 : 1024;
+    if (options.hidden == 0 && dense)
+        options.hidden = 1600;
     if (options.divergence == 0)
-        options.divergence = dense ? 1 : 0.1;
-    if (shape.size() == 0 || std::min({options.latent, options.hidden, options.channels}) < 1
-        || options.blocks < 0 || !(options.rate > 0) || !(options.divergence > 0))
+        options.divergence = dense ? 1 : 0.01;
+    if (shape.size() == 0 || std::min(options.latent, options.channels) < 1
+        || options.hidden < (dense ? 1 : 0) || options.blocks < 0 || !(options.rate > 0)
+        || !(options.divergence > 0))
         throwBadOptions("a size, the learning rate or the divergence's weight is not above 0",
                         "Give positive ones");
     const std::int64_t most = std::max<std::int64_t>(options.latent, std::int64_t(shape.size()));
@@ -138,6 +139,7 @@ nlohmann::json Vae::description() const
     if (!dense()) {
         description["channels"] = options.channels;
         description["blocks"] = options.blocks;
+        description["design"] = 2; // 1 normalised its maps
     }
     return description;
 }

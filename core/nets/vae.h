@@ -25,14 +25,14 @@ struct Latents {
 };
 
 // 0: what suits the network. Dense (SINVAD's MNIST network): 1600 hidden units, 400 latent ones.
-// Convolutional: 1000 and 256.
+// Convolutional: 1024 latent units and no hidden ones between them and the smallest map.
 struct VaeOptions {
     std::string network = "auto"; // "dense", "convolutional"; auto: dense for grey images up to 64x64
     int latent = 0;
     int hidden = 0;
     int channels = 16; // of the first convolution
     int blocks = 1; // residual blocks a size
-    double divergence = 0; // its weight, beta of Higgins et al., ICLR 2017; 0: 1, convolutional 0.1
+    double divergence = 0; // its weight, beta of Higgins et al., ICLR 2017; 0: 1, convolutional 0.01
     double rate = 1e-3;
     std::uint64_t seed = 1;
 };
@@ -49,6 +49,8 @@ public:
 
     std::size_t latent() const;
     bool dense() const;
+    // Images of a training step that suit the network: a convolutional one learns more from many small ones.
+    std::size_t usualBatch() const { return dense() ? 128 : 32; }
     // All that the weights depend on beside the data, the number of threads included.
     nlohmann::json description() const;
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convolutions with residual blocks, after SINVAD's network for CIFAR-10 and SVHN, but of any depth: sizes
-// are halved until the longer side is at most 8. Images whose sides are no multiple of the smallest map's are
-// continued at the right and at the bottom with their last column and row, and what is decoded is cropped.
+// are halved until the longer side is at most 8. Nothing is normalised: instance normalisation takes colour
+// and brightness away, which the decoder cannot make up for. Blocks begin as the identity instead. Images
+// whose sides are no multiple of the smallest map's are continued at the right and at the bottom with their
+// last column and row, and what is decoded is cropped.
 #include "core/nets/vae_network.h"
 #include <algorithm>
+#include <optional>
 #include <torch/torch.h>
 
 namespace mutascope {
@@ -12,6 +15,11 @@ namespace {
 
 constexpr int smallestMap = 8;
 constexpr std::int64_t mostWidening = 4; // channels at the smallest map, in multiples of the first
+
+at::Tensor transformed(const VaeLayer &layer, const at::Tensor &x)
+{
+    return at::linear(x, layer.weight, layer.bias);
+}
 
 at::Tensor convolved(const VaeLayer &layer, const at::Tensor &x)
 {
@@ -23,19 +31,13 @@ at::Tensor upsampled(const VaeLayer &layer, const at::Tensor &x)
     return at::conv_transpose2d(x, layer.weight, layer.bias, 2, 1);
 }
 
-at::Tensor normalised(const at::Tensor &x)
-{
-    return at::instance_norm(x, {}, {}, {}, {}, true, 0.1, 1e-5, false);
-}
-
 struct ResidualBlock {
     VaeLayer first;
     VaeLayer second;
 
     at::Tensor operator()(const at::Tensor &x) const
     {
-        const at::Tensor inner = normalised(convolved(first, x).relu());
-        return x + normalised(convolved(second, inner).relu());
+        return x + convolved(second, convolved(first, x).relu());
     }
 };
 
@@ -89,7 +91,10 @@ private:
     Geometry m_geometry;
     std::int64_t m_channels;
     std::vector<Level> m_in;
-    VaeLayer m_hidden, m_mean, m_logVariance, m_outer, m_map;
+    std::optional<VaeLayer> m_hidden; // between map and latent space
+    VaeLayer m_mean, m_logVariance;
+    std::optional<VaeLayer> m_outer; // and back
+    VaeLayer m_map;
     std::vector<Level> m_out; // from the smallest map on
     VaeLayer m_image;
 };
@@ -103,17 +108,20 @@ ConvolutionalVae::ConvolutionalVae(const ImageShape &shape, const VaeOptions &op
         m_in.push_back({entry, makeBlocks(channelsOf(i), options.blocks)});
     }
     const std::int64_t map = channelsOf(levels - 1) * m_geometry.mapHeight() * m_geometry.mapWidth();
-    m_hidden = m_make.linear(map, options.hidden);
-    m_mean = m_make.linear(options.hidden, options.latent);
-    m_logVariance = m_make.linear(options.hidden, options.latent);
-    m_outer = m_make.linear(options.latent, options.hidden);
-    m_map = m_make.linear(options.hidden, map);
+    if (options.hidden > 0)
+        m_hidden = m_make.linear(map, options.hidden);
+    const std::int64_t inner = options.hidden > 0 ? options.hidden : map;
+    m_mean = m_make.linear(inner, options.latent);
+    m_logVariance = m_make.linear(inner, options.latent);
+    if (options.hidden > 0)
+        m_outer = m_make.linear(options.latent, options.hidden);
+    m_map = m_make.linear(options.hidden > 0 ? options.hidden : options.latent, map);
     for (int i = levels - 1; i >= 0; --i) {
-        const std::int64_t next = i > 0 ? channelsOf(i - 1) : std::max<std::int64_t>(m_channels / 2, 1);
+        const std::int64_t next = i > 0 ? channelsOf(i - 1) : m_channels;
         const VaeLayer entry = m_make.upsampling(channelsOf(i), next);
         m_out.push_back({entry, makeBlocks(channelsOf(i), options.blocks)});
     }
-    m_image = m_make.convolution(std::max<std::int64_t>(m_channels / 2, 1), shape.channels);
+    m_image = m_make.convolution(m_channels, shape.channels);
 }
 
 std::vector<ResidualBlock> ConvolutionalVae::makeBlocks(std::int64_t channels, int count)
@@ -121,7 +129,11 @@ std::vector<ResidualBlock> ConvolutionalVae::makeBlocks(std::int64_t channels, i
     std::vector<ResidualBlock> blocks;
     for (int i = 0; i < count; ++i) {
         const VaeLayer first = m_make.convolution(channels, channels);
-        blocks.push_back({first, m_make.convolution(channels, channels)});
+        const VaeLayer second = m_make.convolution(channels, channels);
+        const at::NoGradGuard noGradients;
+        second.weight.zero_();
+        second.bias.zero_();
+        blocks.push_back({first, second});
     }
     return blocks;
 }
@@ -131,17 +143,15 @@ Posterior ConvolutionalVae::encode(const at::Tensor &images) const
     at::Tensor x = at::replication_pad2d(
         images, {0, m_geometry.width - m_shape.width, 0, m_geometry.height - m_shape.height});
     for (const Level &level : m_in)
-        x = at::max_pool2d(level.throughBlocks(normalised(convolved(level.entry, x).relu())), 2);
-    const at::Tensor hidden = at::linear(x.flatten(1), m_hidden.weight, m_hidden.bias).relu();
-    return {at::linear(hidden, m_mean.weight, m_mean.bias),
-            at::linear(hidden, m_logVariance.weight, m_logVariance.bias)};
+        x = at::max_pool2d(level.throughBlocks(convolved(level.entry, x)), 2);
+    const at::Tensor inner = m_hidden ? transformed(*m_hidden, x.flatten(1)).relu() : x.flatten(1);
+    return {transformed(m_mean, inner), transformed(m_logVariance, inner)};
 }
 
 at::Tensor ConvolutionalVae::decode(const at::Tensor &points) const
 {
-    const at::Tensor hidden = at::linear(points, m_outer.weight, m_outer.bias).relu();
-    at::Tensor x = at::linear(hidden, m_map.weight, m_map.bias)
-                       .relu()
+    const at::Tensor inner = m_outer ? transformed(*m_outer, points).relu() : points;
+    at::Tensor x = transformed(m_map, inner)
                        .reshape({-1, channelsOf(m_geometry.levels - 1), m_geometry.mapHeight(),
                                  m_geometry.mapWidth()});
     for (const Level &level : m_out)

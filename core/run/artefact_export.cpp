@@ -105,6 +105,8 @@ std::vector<NetworkFile> vaeFiles(const Artefact &artefact)
     if (options.network == "convolutional") {
         options.channels = sizeIn(description, "channels", 1024);
         options.blocks = sizeIn(description, "blocks", 16);
+        if (!description.contains("design")) // the same weights meant other images
+            throwDamaged("it is a network of an earlier version");
     }
     Vae vae(shapeIn(description), options);
     vae.loadWeights(artefact.bytes);

@@ -132,10 +132,10 @@ std::vector<ParamSpec> vaeParams()
                     {"VAE", paper, "Kind of network; auto: dense for grey images up to 64x64 pixels."}),
         integerParam("vae-latent", 0, 0, 100000,
                      {"VAE", "Kang et al., SINVAD, ICSEW 2020: 400 and 800",
-                      "Width of the latent space; 0: 400, convolutional 256.", "", true}),
+                      "Width of the latent space; 0: 400, convolutional 1024.", "", true}),
         integerParam("vae-hidden", 0, 0, 100000,
                      {"VAE", "Kang et al., SINVAD, ICSEW 2020: 1600 and 4000",
-                      "Hidden units; 0: 1600, convolutional 1000.", "", true}),
+                      "Hidden units; 0: 1600, in a convolutional network none.", "", true}),
         integerParam("vae-channels", 16, 1, 1024,
                      {"VAE", "Kang et al., SINVAD, ICSEW 2020: 32",
                       "Channels of the first convolution; later ones have up to four times as many.", "",
@@ -146,12 +146,13 @@ std::vector<ParamSpec> vaeParams()
         realParam("vae-divergence", 0, 0, 1000,
                   {"VAE", "Higgins et al., beta-VAE, ICLR 2017; Kang et al.: 1",
                    "Weight of the divergence from the normal distribution against the reconstruction: less "
-                   "makes sharper images; 0: 1, convolutional 0.1.",
+                   "makes sharper images; 0: 1, convolutional 0.01.",
                    "", true}),
         integerParam("vae-epochs", 0, 0, 100000,
                      {"VAE", "ours; Kang et al.: 100 and 500", "Epochs of training; 0: 10.", "epochs"}),
-        integerParam("vae-batch", 128, 2, 65536,
-                     {"VAE", paper, "Images of a training step.", "images", true}),
+        integerParam("vae-batch", 0, 0, 65536,
+                     {"VAE", "Kang et al., SINVAD, ICSEW 2020: 128",
+                      "Images of a training step; 0: 128, with a convolutional network 32.", "images", true}),
         realParam("vae-rate", 1e-3, 1e-7, 1,
                   {"VAE", "ours; Kang et al.: 0.0002", "Learning rate of Adam.", "", true}),
         integerParam("vae-images", 0, 0, 1e9,
@@ -230,12 +231,13 @@ VaeOptions vaeOptionsOf(const ParamSet &params)
     return options;
 }
 
-EpochOptions epochOptionsOf(const ParamSet &params)
+EpochOptions epochOptionsOf(const ParamSet &params, const Vae &vae)
 {
     EpochOptions options;
     const int epochs = int(params.integer("vae-epochs"));
     options.epochs = epochs > 0 ? epochs : 10;
-    options.batch = std::size_t(params.integer("vae-batch"));
+    const std::int64_t batch = params.integer("vae-batch");
+    options.batch = batch > 0 ? std::size_t(batch) : vae.usualBatch();
     options.images = std::size_t(params.integer("vae-images"));
     options.seed = std::uint64_t(params.integer("vae-seed"));
     return options;

@@ -38,6 +38,6 @@ std::vector<ParamSpec> params();
 // Throws Error{Usage} where values contradict each other.
 Settings settingsOf(const ParamSet &params);
 VaeOptions vaeOptionsOf(const ParamSet &params);
-EpochOptions epochOptionsOf(const ParamSet &params);
+EpochOptions epochOptionsOf(const ParamSet &params, const Vae &vae);
 
 } // namespace mutascope::sinvad

@@ -104,7 +104,7 @@ void SinVad::prepareVae(GeneratorContext &context)
     ArtefactTraining::Task task;
     task.kind = "vae";
     task.data = &data;
-    task.options = epochOptionsOf(context.params);
+    task.options = epochOptionsOf(context.params, *m_vae);
     task.options.name = "VAE";
     task.description = m_vae->description();
     task.description["data"] = data.spec().sha256;

@@ -226,6 +226,11 @@ TEST_F(ArtefactExport, RefusesWhatIsNoNetworkOrDamaged)
     const Artefact huge
         = add("cyclegan", {{"network", {{"width", 1'000'000}, {"shape", "8x8x1"}}}}, "something");
     EXPECT_EQ(codeOf([&] { exportArtefact(store, 1, huge.key, folder.path()); }), ErrorCode::BadData);
+    const Vae vae({32, 32, 3}, {});
+    json earlier = vae.description();
+    earlier.erase("design");
+    const Artefact outdated = add("vae", earlier, vae.saveWeights());
+    EXPECT_EQ(codeOf([&] { exportArtefact(store, 1, outdated.key, folder.path()); }), ErrorCode::BadData);
     Artefact other{"vae", std::string(64, 'a'), {{"latent", 5}}, "something"}; // of another description
     Checkpoint checkpoint;
     checkpoint.artefacts = {other};
