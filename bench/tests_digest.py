@@ -21,7 +21,7 @@ def digest(session):
 
 
 def main():
-    if len(sys.argv) < 2:
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     found = [digest(session) for session in sys.argv[1:]]
     for (value, count), session in zip(found, sys.argv[1:]):
