@@ -62,10 +62,9 @@ void NetworksPanel::setRecord(const QList<bridge::TrainedNetworks> &networks,
 {
     clear();
     for (const bridge::TrainedNetworks &one : networks) {
-        auto *item = new QTreeWidgetItem(
-            this,
-            {tr("Networks: %1").arg(nameOf(one)),
-             one.epochs == 1 ? tr("1 epoch") : tr("%1 epochs").arg(countText(one.epochs))});
+        const QString epochs = one.epochs == 1 ? tr("1 epoch") : tr("%1 epochs").arg(countText(one.epochs));
+        auto *item = new QTreeWidgetItem(this, {tr("%1, %2").arg(nameOf(one), epochs)});
+        item->setFirstColumnSpanned(true);
         auto *key = new QTreeWidgetItem(item, {tr("key"), one.key.left(keyDigits)});
         key->setToolTip(1, tr("Hash of all that these networks depend on: %1").arg(one.key));
         for (auto entry = one.description.begin(); entry != one.description.end(); ++entry)
@@ -74,6 +73,7 @@ void NetworksPanel::setRecord(const QList<bridge::TrainedNetworks> &networks,
     }
     for (const bridge::PublishedDocument &one : documents) {
         auto *item = new QTreeWidgetItem(this, {tr("Document: %1").arg(nameText(one.name))});
+        item->setFirstColumnSpanned(true);
         addContent(item, tr("content"), one.content);
     }
 }
@@ -105,8 +105,10 @@ void NetworksPanel::addArray(QTreeWidgetItem *item, const QJsonArray &array)
 
 void NetworksPanel::keyPressEvent(QKeyEvent *event)
 {
-    if (event->matches(QKeySequence::Copy) && currentItem())
-        return QGuiApplication::clipboard()->setText(currentItem()->text(1));
+    if (event->matches(QKeySequence::Copy) && currentItem()) {
+        const QString value = currentItem()->text(1);
+        return QGuiApplication::clipboard()->setText(value.isEmpty() ? currentItem()->text(0) : value);
+    }
     QTreeWidget::keyPressEvent(event);
 }
 

@@ -17,6 +17,11 @@ std::vector<std::int64_t> savedTable(const nlohmann::json &state, const char *ke
     return table;
 }
 
+std::string searches(std::int64_t count)
+{
+    return count == 1 ? "1 search" : fmt::format("{} searches", count);
+}
+
 } // namespace
 
 Findings::Findings(Mode mode, int classes)
@@ -88,18 +93,17 @@ std::string Findings::diagnosis(std::int64_t seeds, std::int64_t waiting) const
     std::string text;
     if (m_skipped > 0)
         text = fmt::format("{} of {} seeds were skipped, because what the VAE makes of them is not "
-                           "classified as their label, and {} searches begun; more 'vae-epochs' or a smaller "
+                           "classified as their label, and {} begun; more 'vae-epochs' or a smaller "
                            "'vae-divergence' keep more",
-                           m_skipped, seeds, m_started);
+                           m_skipped, seeds, searches(m_started));
     if (waiting == 0 && nothingStarted() && m_skipped == 0)
         return "there is no seed to search from: all are of the target class";
     if (m_tests == 0 && m_ended == 0)
         return text;
     if (m_failing == 0)
-        text
-            = fmt::format("none of the {} searches made a failing test; allow more 'generations' or a larger "
-                          "'init-noise'{}{}",
-                          m_ended, text.empty() ? "" : "; ", text);
+        text = fmt::format("{} made no failing test; allow more 'generations' or a larger "
+                           "'init-noise'{}{}",
+                           searches(m_ended), text.empty() ? "" : "; ", text);
     return text;
 }
 
