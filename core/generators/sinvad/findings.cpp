@@ -101,7 +101,7 @@ std::string Findings::diagnosis(std::int64_t seeds, std::int64_t waiting) const
     if (m_tests == 0 && m_ended == 0)
         return text;
     if (m_failing == 0)
-        text = fmt::format("{} made no failing test; allow more 'generations' or a larger "
+        text = fmt::format("none of the tests of {} failed; allow more 'generations' or a larger "
                            "'init-noise'{}{}",
                            searches(m_ended), text.empty() ? "" : "; ", text);
     return text;
