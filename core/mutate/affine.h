@@ -11,7 +11,7 @@ struct AffineMap {
     double yx = 0, yy = 1, dy = 0;
 };
 
-// Bilinear, to 1/32 pixel; 0 where the source has no pixel. The size stays.
+// Bilinear, to 1/32 pixel; 0 where the source has no pixel. The size stays. One channel or three.
 Image warped(const Image &image, const AffineMap &map);
 
 } // namespace mutascope

@@ -2,6 +2,7 @@
 #include "core/mutate/builtin.h"
 #include "core/mutate/cv_image.h"
 #include "core/mutate/grid_mutator.h"
+#include "core/mutate/median.h"
 #include <opencv2/imgproc.hpp>
 
 namespace mutascope {
@@ -18,7 +19,7 @@ void blur(int variant, const cv::Mat &source, cv::Mat &target)
     else if (variant <= 6)
         cv::GaussianBlur(source, target, cv::Size(2 * variant - 5, 2 * variant - 5), 0, 0, border);
     else if (variant <= 8)
-        cv::medianBlur(source, target, 2 * variant - 11);
+        medianOf(source, target, 2 * variant - 11);
     else
         cv::bilateralFilter(source, target, 6, 50, 50, border);
 }

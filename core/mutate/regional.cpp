@@ -4,6 +4,7 @@
 #include "core/mutate/cv_image.h"
 #include "core/mutate/grid.h"
 #include "core/mutate/image_check.h"
+#include "core/mutate/median.h"
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ void blur(int variant, const cv::Mat &source, cv::Mat &target)
     else if (variant <= 6)
         cv::GaussianBlur(source, target, cv::Size(2 * variant - 5, 2 * variant - 5), 0, 0, border);
     else if (variant <= 8)
-        cv::medianBlur(source, target, 2 * variant - 11);
+        medianOf(source, target, 2 * variant - 11);
     else if (variant == 9)
         average(6);
     else
