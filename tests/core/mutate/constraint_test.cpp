@@ -40,6 +40,22 @@ TEST(PixelDistanceTest, sumsOfLargeImagesDoNotOverflow)
     EXPECT_DOUBLE_EQ(pixelDistance(black, white).l2, 255 * std::sqrt(3e6));
 }
 
+// Wherever in an image a value lies, it counts once.
+TEST(PixelDistanceTest, everyPlaceOfALargeImageCounts)
+{
+    const Image black{{101, 100, 1}, std::vector<std::uint8_t>(10'100, 0)};
+    for (const std::size_t place : {0, 4095, 4096, 8191, 8192, 10'099}) {
+        Image image = black;
+        image.pixels[place] = 3;
+        image.pixels[100] += 4;
+        const PixelDistance distance = pixelDistance(black, image);
+        EXPECT_EQ(distance.l0, 2) << place;
+        EXPECT_EQ(distance.l1, 7) << place;
+        EXPECT_DOUBLE_EQ(distance.l2, 5) << place;
+        EXPECT_EQ(distance.linf, 4) << place;
+    }
+}
+
 TEST(PixelDistanceTest, aChannelCountsByItself)
 {
     const Image a{{1, 1, 3}, {1, 2, 3}}, b{{1, 1, 3}, {1, 3, 4}};
