@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/generators/generator.h"
+#include "core/generators/refusals.h"
 #include <memory>
 #include <optional>
 
@@ -18,6 +19,8 @@ struct Lineage {
     // Distance to the reference; once there was an affine step: the distance before it ("carried").
     std::int64_t usedL0 = 0;
     int usedLinf = 0;
+    // Of this image against this reference; not saved, since it changes no test.
+    std::shared_ptr<Refusals> refusals = std::make_shared<Refusals>();
 };
 
 // A mutant that the constraint allows, not judged yet.

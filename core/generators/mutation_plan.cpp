@@ -93,22 +93,37 @@ std::optional<Mutant> MutationPlan::attempt(const Lineage &parent, const Operato
 {
     Mutant mutant;
     mutant.mutation = op.mutator->draw(rng);
-    mutant.image = op.mutator->apply(*parent.image, mutant.mutation);
     mutant.affine = op.affine;
-    if (isUnchanged(parent, mutant.image)) {
-        ++count.unchanged;
-        return std::nullopt;
+    auto refusal = parent.refusals->find(mutant.mutation);
+    if (!refusal || allows(*refusal, *parent.image)) { // what another plan refused, this one may allow
+        refusal = complete(parent, op, mutant);
+        if (!refusal)
+            return mutant;
+        parent.refusals->add(mutant.mutation, *refusal);
     }
-    mutant.reference = referenceAfter(parent, op, mutant.mutation);
-    if (!measure(parent, mutant)) {
-        ++count.tooFar;
-        return std::nullopt;
-    }
-    return mutant;
+    ++(refusal->unchanged ? count.unchanged : count.tooFar);
+    return std::nullopt;
 }
 
-// Fills in what the mutant's lineage has used up and says whether that is allowed.
-bool MutationPlan::measure(const Lineage &parent, Mutant &mutant) const
+bool MutationPlan::allows(const Refusal &refusal, const Image &image) const
+{
+    return !refusal.unchanged
+        && (!m_constrained || m_constraint.allows(refusal.distance, image.shape.size()));
+}
+
+// Makes the image of a mutant that has its mutation, or says why it is refused.
+std::optional<Refusal> MutationPlan::complete(const Lineage &parent, const Operator &op, Mutant &mutant) const
+{
+    mutant.image = op.mutator->apply(*parent.image, mutant.mutation);
+    if (isUnchanged(parent, mutant.image))
+        return Refusal{true, {}};
+    mutant.reference = referenceAfter(parent, op, mutant.mutation);
+    const Refusal measured{false, measure(parent, mutant)};
+    return allows(measured, mutant.image) ? std::nullopt : std::optional(measured);
+}
+
+// Fills in what the mutant's lineage has used up and gives what the constraint is to judge.
+PixelDistance MutationPlan::measure(const Lineage &parent, Mutant &mutant) const
 {
     PixelDistance distance; // of an affine step of the seed itself: none
     if (mutant.reference)
@@ -120,7 +135,7 @@ bool MutationPlan::measure(const Lineage &parent, Mutant &mutant) const
         distance.l0 += parent.usedL0;
         distance.linf = std::max(distance.linf, parent.usedLinf);
     }
-    return !m_constrained || m_constraint.allows(distance, mutant.image.shape.size());
+    return distance;
 }
 
 void MutationPlan::report(TestBench &bench, const TryCount &count) const

@@ -38,7 +38,9 @@ public:
 private:
     void addOperators(const ParamSet &params, const std::string &list, bool affine);
     std::optional<Mutant> attempt(const Lineage &parent, const Operator &op, Rng &rng, TryCount &count) const;
-    bool measure(const Lineage &parent, Mutant &mutant) const;
+    bool allows(const Refusal &refusal, const Image &image) const;
+    std::optional<Refusal> complete(const Lineage &parent, const Operator &op, Mutant &mutant) const;
+    PixelDistance measure(const Lineage &parent, Mutant &mutant) const;
 
     std::vector<Operator> m_operators; // pixel operators first
     std::size_t m_pixelOperators = 0;

@@ -181,6 +181,7 @@ TEST(MutationPlan, CarriedLinfIsTheLarger)
                                       {"tries", "1"}});
     EXPECT_EQ(mutate(back, moved).count.tooFar, 1);
     moved.usedLinf = 0;
+    moved.refusals = std::make_shared<Refusals>(); // of what was used before
     EXPECT_TRUE(mutate(back, moved).mutant);
 }
 
@@ -237,6 +238,49 @@ TEST(MutationPlan, UnconstrainedAcceptsWhateverChanged)
     const Outcome outcome = mutate(planOf(strong, false), square());
     EXPECT_TRUE(outcome.mutant);
     EXPECT_EQ(outcome.count.accepted, 1);
+}
+
+TEST(MutationPlan, WhatWasRefusedIsRefusedAndCountedAgain)
+{
+    const Lineage parent = square();
+    for (int time = 0; time < 2; ++time) {
+        EXPECT_EQ(brighten(parent, "51").count.tooFar, 1);
+        EXPECT_EQ(brighten(parent, "0").count.unchanged, 1);
+    }
+    EXPECT_TRUE(brighten(parent, "50").mutant); // another value of the same mutator
+    EXPECT_EQ(brighten(childBy(parent, "contrast", "1.2", false), "0").count.unchanged, 1);
+}
+
+TEST(MutationPlan, WhatOnePlanRefusedALooserOneMakes)
+{
+    const Lineage parent = square();
+    EXPECT_FALSE(brighten(parent, "51").mutant);
+    const Outcome looser = brighten(parent, "51", {{"beta", "0.21"}});
+    ASSERT_TRUE(looser.mutant);
+    EXPECT_EQ(looser.mutant->image.pixels[33], 151);
+    EXPECT_EQ(looser.mutant->usedLinf, 51);
+    EXPECT_FALSE(brighten(parent, "51").mutant);
+}
+
+// Noise is another image at every draw, so nothing is known of the next one.
+TEST(Refusals, HoldMutationsThatMakeTheSameImageEveryTime)
+{
+    Refusals refusals;
+    Mutation mutation{"brightness", {{"amount", 51.0}}, 0};
+    EXPECT_FALSE(refusals.find(mutation));
+    refusals.add(mutation, {false, {100, 5100, 510, 51}});
+    ASSERT_TRUE(refusals.find(mutation));
+    EXPECT_EQ(refusals.find(mutation)->distance.linf, 51);
+    Mutation noise = mutation;
+    noise.noiseSeed = 7;
+    refusals.add(noise, {true, {}});
+    EXPECT_FALSE(refusals.find(noise));
+    Mutation two = mutation;
+    two.values["more"] = 1;
+    refusals.add(two, {true, {}});
+    EXPECT_FALSE(refusals.find(two));
+    mutation.mutator = "contrast";
+    EXPECT_FALSE(refusals.find(mutation));
 }
 
 TEST(MutationPlan, ReportsItsDrawsByMutator)
