@@ -19,7 +19,8 @@ struct Lineage {
     // Distance to the reference; once there was an affine step: the distance before it ("carried").
     std::int64_t usedL0 = 0;
     int usedLinf = 0;
-    // Of this image against this reference; not saved, since it changes no test.
+    // Of this image against this reference; shared by copies, so one that gets another image needs its own.
+    // Not saved, since it changes no test.
     std::shared_ptr<Refusals> refusals = std::make_shared<Refusals>();
 };
 

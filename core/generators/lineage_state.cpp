@@ -83,7 +83,9 @@ public:
         if (columns.seeds[row] < 0 || std::size_t(columns.seeds[row]) >= m_seeds.size() || affine < -1
             || affine >= int(m_steps.size()))
             throwBadSavedState("a lineage names a seed or a step that does not exist");
-        Lineage made = m_seeds[std::size_t(columns.seeds[row])];
+        Lineage made;
+        made.seed = columns.seeds[row];
+        made.image = m_seeds[std::size_t(made.seed)].image;
         made.test = columns.tests[row];
         made.usedL0 = columns.usedL0[row];
         made.usedLinf = columns.usedLinf[row];
