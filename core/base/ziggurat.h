@@ -14,16 +14,7 @@ namespace mutascope {
 
 namespace ziggurat {
 
-inline constexpr std::size_t layers = 128;
-
-struct Tables {
-    std::array<double, layers + 1>
-        edge{}; // where a layer ends; of the lowest: as wide as its area with the tail
-    std::array<double, layers> inside{}; // share of a layer that is below the curve over its whole height
-};
-extern const Tables tables;
-
-// What lies across the curve's edge, 1.2 % of the words.
+// What lies across the curve's edge, 1.2 % of the words: place is where in the layer, in (-1, 1).
 double atTheEdge(Rng &rng, std::size_t layer, double place);
 
 // What a call of next32() a word would give, sooner.
@@ -31,25 +22,20 @@ void drawWords(Rng &rng, std::span<std::uint32_t> words);
 
 } // namespace ziggurat
 
-// Of a word drawn from rng, and of a few more where it falls on the edge. 25 bits of resolution.
-inline double normalOf(std::uint32_t word, Rng &rng)
-{
-    const std::size_t layer = word & (ziggurat::layers - 1);
-    const double place = (double(std::int32_t(word) >> 7) + 0.5) * 0x1p-24; // in (-1, 1), never 0
-    if (std::abs(place) < ziggurat::tables.inside[layer])
-        return place * ziggurat::tables.edge[layer];
-    return ziggurat::atTheEdge(rng, layer, place);
-}
+inline constexpr std::size_t normalsAtOnce = 64;
 
-// use(i, normal) for every i below count. Words are drawn in blocks.
+// At most normalsAtOnce of them. 25 bits of resolution.
+void drawNormals(Rng &rng, std::span<double> normals);
+
+// use(i, normal) for every i below count.
 template <typename Use> void forEachNormal(Rng &rng, std::size_t count, Use use)
 {
-    std::array<std::uint32_t, 64> words;
-    for (std::size_t first = 0; first < count; first += words.size()) {
-        const std::span<std::uint32_t> block = std::span(words).first(std::min(words.size(), count - first));
-        ziggurat::drawWords(rng, block);
-        for (std::size_t i = 0; i < block.size(); ++i)
-            use(first + i, normalOf(block[i], rng));
+    std::array<double, normalsAtOnce> normals;
+    for (std::size_t first = 0; first < count; first += normals.size()) {
+        const std::size_t size = std::min(normals.size(), count - first);
+        drawNormals(rng, std::span(normals).first(size));
+        for (std::size_t i = 0; i < size; ++i)
+            use(first + i, normals[i]);
     }
 }
 

@@ -39,9 +39,9 @@ Image noisy(const Image &image, double sigma, std::uint64_t noiseSeed)
 {
     Rng rng(noiseSeed);
     Image out = image;
-    forEachNormal(rng, out.pixels.size(), [&](std::size_t i, double normal) {
-        out.pixels[i] = saturated(out.pixels[i] + sigma * normal);
-    });
+    std::uint8_t *pixels = out.pixels.data();
+    forEachNormal(rng, out.pixels.size(),
+                  [=](std::size_t i, double normal) { pixels[i] = saturated(pixels[i] + sigma * normal); });
     return out;
 }
 
@@ -112,9 +112,10 @@ Image clippedStep(const Image &ancestor, const Image &image, double sigma, doubl
     Rng rng(draw);
     const double most = std::floor(clip); // values are whole: rounding must not go beyond
     Image out = image;
-    forEachNormal(rng, out.pixels.size(), [&](std::size_t i, double normal) {
-        const double origin = ancestor.pixels[i];
-        out.pixels[i] = saturated(std::clamp(out.pixels[i] + sigma * normal, origin - most, origin + most));
+    std::uint8_t *pixels = out.pixels.data();
+    const std::uint8_t *origins = ancestor.pixels.data();
+    forEachNormal(rng, out.pixels.size(), [=](std::size_t i, double normal) {
+        pixels[i] = saturated(std::clamp(pixels[i] + sigma * normal, origins[i] - most, origins[i] + most));
     });
     return out;
 }

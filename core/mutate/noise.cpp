@@ -18,15 +18,15 @@ constexpr double saltShare = 0.002; // of the values; as much pepper
 
 void addGaussian(std::vector<std::uint8_t> &pixels, Rng &rng)
 {
-    forEachNormal(rng, pixels.size(), [&](std::size_t i, double normal) {
-        pixels[i] = saturated(pixels[i] + gaussianSigma * normal);
+    forEachNormal(rng, pixels.size(), [at = pixels.data()](std::size_t i, double normal) {
+        at[i] = saturated(at[i] + gaussianSigma * normal);
     });
 }
 
 void addSpeckle(std::vector<std::uint8_t> &pixels, Rng &rng)
 {
-    forEachNormal(rng, pixels.size(), [&](std::size_t i, double normal) {
-        pixels[i] = saturated(pixels[i] * (1 + speckleSigma * normal));
+    forEachNormal(rng, pixels.size(), [at = pixels.data()](std::size_t i, double normal) {
+        at[i] = saturated(at[i] * (1 + speckleSigma * normal));
     });
 }
 

@@ -9,7 +9,7 @@ namespace mutascope {
 
 inline std::uint8_t saturated(double value)
 {
-    return std::uint8_t(std::clamp(value, 0.0, 255.0) + 0.5); // half goes up
+    return std::uint8_t(std::clamp(int(value + 0.5), 0, 255)); // half goes up
 }
 
 } // namespace mutascope

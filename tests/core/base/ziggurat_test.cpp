@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/philox.h"
+#include "core/base/philox_blocks.h"
 #include "core/base/ziggurat.h"
 #include <algorithm>
 #include <cmath>
@@ -75,7 +77,7 @@ TEST(ZigguratTest, neighboursAreIndependent)
 TEST(ZigguratTest, blocksAreWhatOneWordAfterTheOtherGives)
 {
     for (std::size_t before = 0; before < 5; ++before)
-        for (std::size_t n = 0; n < 14; ++n) {
+        for (const std::size_t n : {0, 1, 2, 3, 4, 5, 13, 31, 32, 33, 34, 35, 36, 64, 65, 99}) {
             Rng one(7, 9), other(7, 9);
             for (std::size_t i = 0; i < before; ++i)
                 EXPECT_EQ(one.next32(), other.next32());
@@ -86,6 +88,34 @@ TEST(ZigguratTest, blocksAreWhatOneWordAfterTheOtherGives)
             EXPECT_EQ(one.state().position, other.state().position);
             EXPECT_EQ(one.next32(), other.next32());
         }
+}
+
+// Blocks are counted in 64 bits, of which a carry reaches the upper half; and all words of key and stream
+// matter.
+TEST(PhiloxBlocks, AreWhatOneBlockAfterTheOtherGives)
+{
+    const std::uint64_t key = 0x123456789abcdef0, stream = 0xfedcba9876543210;
+    for (const std::uint64_t first : {0ull, 0xfffffff9ull, 0x7fffffffffull})
+        for (std::size_t blocks = 0; blocks < 27; ++blocks) {
+            std::vector<std::uint32_t> words(4 * blocks + 1, 7);
+            philoxBlocks(key, first, stream, blocks, words.data());
+            for (std::size_t i = 0; i < blocks; ++i) {
+                const auto expected = philox(key, first + i, stream);
+                for (std::size_t k = 0; k < 4; ++k)
+                    ASSERT_EQ(words[4 * i + k], expected[k]) << first << ' ' << blocks << ' ' << i;
+            }
+            EXPECT_EQ(words.back(), 7u); // nothing beyond
+        }
+}
+
+// Recorded from the numbers of one word after the other: the noise of stored runs must stay what it was.
+TEST(ZigguratTest, numbersStayThoseOfBefore)
+{
+    const std::vector<double> values = drawn(11, 100'000);
+    std::uint64_t sum = 0;
+    for (const double value : values)
+        sum = (sum ^ std::uint64_t(std::llround(value * 1e6))) * 1099511628211u; // FNV-1a
+    EXPECT_EQ(sum, 13597277449254540140u);
 }
 
 TEST(ZigguratTest, sameStreamSameNumbers)
