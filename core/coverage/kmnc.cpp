@@ -3,6 +3,8 @@
 #include "core/coverage/builtin.h"
 #include "core/coverage/union_criterion.h"
 #include <algorithm>
+#include <array>
+#include <limits>
 
 namespace mutascope {
 
@@ -23,38 +25,58 @@ public:
 protected:
     void useProfile(const NeuronProfile &profile) override
     {
-        m_neurons.resize(profile.neurons());
         const NeuronRange &range = profile.range();
-        for (std::size_t i = 0; i < m_neurons.size(); ++i) {
-            const double low = range.low[i];
-            const double high = range.high[i];
-            m_neurons[i] = {low, high, low < high ? (high - low) / double(m_sections) : 0.0};
-        }
+        m_low.assign(range.low.begin(), range.low.end());
+        m_high.assign(range.high.begin(), range.high.end());
+        m_width.assign(m_low.size(), 1.0);
+        for (std::size_t i = 0; i < m_low.size(); ++i)
+            if (m_low[i] < m_high[i])
+                m_width[i] = (m_high[i] - m_low[i]) / double(m_sections);
+            else
+                m_high[i] = -std::numeric_limits<double>::infinity(); // it never changed: no value is inside
     }
 
     void collectBits(std::span<const float> row, std::vector<std::size_t> &bits) const override
     {
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const Sections &neuron = m_neurons[i];
-            const double value = row[i];
-            // False for NaN as well: what follows sees finite numbers only.
-            if (!(value >= neuron.low && value <= neuron.high) || neuron.width == 0.0)
-                continue;
-            // Not negative, so the cast is floor. Rounding may lift a value just below h to k, as h itself
-            // is.
-            const auto index = std::size_t((value - neuron.low) / neuron.width);
-            bits.push_back(i * m_sections + std::min(index, m_sections - 1));
+        std::size_t count = bits.size();
+        bits.resize(count + row.size());
+        for (std::size_t first = 0; first < row.size(); first += atOnce) {
+            const std::size_t size = std::min(atOnce, row.size() - first);
+            std::array<int, atOnce> places;
+            findPlaces(row.data() + first, first, size, places.data());
+            for (std::size_t i = 0; i < size; ++i) {
+                bits[count] = (first + i) * m_sections + std::size_t(places[i]);
+                count += places[i] >= 0;
+            }
         }
+        bits.resize(count);
     }
 
 private:
-    struct Sections {
-        double low = 0;
-        double high = 0;
-        double width = 0; // of one section; 0: the neuron never changed
-    };
+    static constexpr std::size_t atOnce = 64;
+
+    // The section of each value, -1 outside: without branches, since no processor foresees which values are
+    // inside.
+    void findPlaces(const float *values, std::size_t first, std::size_t size, int *places) const
+    {
+        const double *lows = m_low.data() + first, *highs = m_high.data() + first;
+        const double *widths = m_width.data() + first;
+        const double last = double(m_sections - 1);
+        for (std::size_t i = 0; i < size; ++i) {
+            const double value = values[i];
+            // Not negative inside, so the cast is floor. Rounding may lift a value just below h to k, as h
+            // itself is. NaN is not inside.
+            const double place = (value - lows[i]) / widths[i];
+            const double below = place < last ? place : last;
+            const int section = int(below > -1 ? below : -1); // what lies far outside fits no int
+            const bool inside = (value >= lows[i]) & (value <= highs[i]);
+            places[i] = inside ? section : -1;
+        }
+    }
+
     std::size_t m_sections;
-    std::vector<Sections> m_neurons;
+    std::vector<double> m_low, m_high; // of the training range
+    std::vector<double> m_width; // of one section
 };
 
 ParamSpec sectionsParam()
