@@ -3,6 +3,7 @@
 // Each is measured right behind a bare forward of its own, round by round, so that a machine that slows down
 // slows both down; the median ratio of the pairs is printed.
 #include "core/base/error.h"
+#include "core/base/opencv_threads.h"
 #include "core/data/batch.h"
 #include "core/model/layer_slices.h"
 #include "core/run/run.h"
@@ -215,6 +216,7 @@ int main(int count, char **arguments)
                 "usage: bench_ratios PROJECT [rounds] [calls of the loop] [forwards|loops|GENERATOR]\n");
             return 2;
         }
+        keepOpenCvToOneThread(); // as the program does
         const int rounds = count > 2 ? std::max(1, std::stoi(arguments[2])) : 9;
         const std::int64_t calls = count > 3 ? std::stoll(arguments[3]) : 40000;
         Ratios ratios(openProject(arguments[1]), rounds);

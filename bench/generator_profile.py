@@ -27,8 +27,8 @@ GROUPS = [
     ("kernel", r"^\["),
 ]
 # Tests that make a run of some ten seconds on 28x28 images, so that the start weighs little.
-TESTS = {"random": 40000, "tensorfuzz": 40000, "deephunter": 40000, "deepsmart": 40000, "deepfault": 20000,
-         "advgan": 1000, "sinvad": 40, "cagfuzz": 1000}
+TESTS = {"random": 400000, "tensorfuzz": 400000, "deephunter": 400000, "deepsmart": 400000, "deepfault": 40000,
+         "advgan": 1000, "sinvad": 400, "cagfuzz": 1000}
 # Short trainings, for the same reason.
 SETTINGS = {
     "advgan": ["epochs=1", "training-images=6400"],

@@ -2,6 +2,7 @@
 #include "app/bridge/catalog.h"
 
 #include "app/bridge/convert.h"
+#include "core/base/opencv_threads.h"
 #include "core/engines/campaign/campaign_config.h"
 #include "core/model/version.h"
 #include "core/run/after/derived_kinds.h"
@@ -207,6 +208,11 @@ QString commandLine(const RunSetup &setup, const QString &projectFolder, const Q
     words << QStringLiteral("--seed") << QString::number(setup.seed) << QStringLiteral("--out")
           << sessionFile;
     return shellCommand(words);
+}
+
+void prepareLibraries()
+{
+    keepOpenCvToOneThread();
 }
 
 QString programVersion()

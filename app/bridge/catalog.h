@@ -43,6 +43,9 @@ QStringList budgetOptions(const BudgetValues &budget); // of mutascope-cli
 QString commandLine(const RunSetup &setup, const QString &projectFolder, const QString &sessionFile);
 
 QString programVersion();
+
+// At the start of a program.
+void prepareLibraries();
 QString libraryVersions(); // "LibTorch 1.13.1, Qt 6.4.2"
 
 } // namespace mutascope::bridge

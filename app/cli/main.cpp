@@ -4,6 +4,7 @@
 #include "app/cli/parser.h"
 #include "app/cli/shell.h"
 #include "core/base/error.h"
+#include "core/base/opencv_threads.h"
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
@@ -74,5 +75,6 @@ int main(int argc, char **argv)
 {
     std::signal(SIGPIPE, SIG_IGN); // a reader of the progress that goes away must not end a long run
     mutascope::cli::occupyClosedStreams();
+    mutascope::keepOpenCvToOneThread();
     return mutascope::cli::guarded(argc, argv);
 }

@@ -102,6 +102,7 @@ int main(int argc, char **argv)
     const Order order = readCommandLine(argc, argv);
     if (order.exitCode)
         return *order.exitCode;
+    mutascope::bridge::prepareLibraries();
     Application application(argc, argv);
     if (!order.screenshots.isEmpty())
         return takeScreenshots(order.file, order.screenshots);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A model only OpenCV can read: predictions, no neurons, no gradients.
 #include "core/base/error.h"
+#include "core/base/opencv_threads.h"
 #include "core/base/rng.h"
 #include "core/model/model_failure.h"
 #include "core/model/onnx/onnx.h"
@@ -257,6 +258,7 @@ std::unique_ptr<Model> loadOnnxBlackBox(const std::filesystem::path &file, Model
 {
     parseOnnx(file); // for its messages: OpenCV's name lines of its source
     spec = describedBy(file, std::move(spec));
+    letOpenCvUseThreads();
     cv::dnn::Net net = readNet(file);
     return std::make_unique<OpenCvModel>(std::move(net), std::move(spec));
 }
